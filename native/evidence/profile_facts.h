@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace heaptwin::evidence {
+
+// What the profile says and only the caller knows; see docs/profile-format.md for each field.
+// nullopt is written as null.
+struct ProfileFacts {
+  struct Target {
+    int64_t pid = 0;
+    std::string java_version;
+    std::string vm_name;
+    std::optional<std::string> command;
+    std::string collector = "unknown";
+    bool compressed_oops = false;
+    bool compressed_class_pointers = false;
+    bool compact_headers = false;
+    uint32_t object_alignment = 8;
+    uint32_t processors = 0;
+  };
+  struct Time {
+    int64_t start_millis = 0;    // wall clock, ms since 1970
+    int64_t duration_nanos = 0;  // monotonic
+    std::string end = "running";
+    bool exhaustive = false;
+  };
+  struct AllocationSource {
+    std::string kind = "jvmti-sampling";
+    uint64_t smallest_interval = 0;  // bytes
+    uint64_t largest_interval = 0;
+    uint64_t last_interval = 0;
+  };
+  struct AccessSource {
+    std::string kind = "off";
+    std::string name;
+    std::optional<std::string> bias;
+    std::optional<std::string> reason;
+    uint64_t period_nanos = 0;
+    uint64_t samples = 0;
+    uint64_t answered = 0;
+  };
+  struct WatchpointSource {
+    std::string kind = "off";
+    std::optional<std::string> reason;
+    uint32_t slots_per_thread = 0;
+    uint64_t armed = 0;
+    uint64_t traps = 0;
+  };
+  struct ContentSource {
+    bool available = false;
+    std::optional<std::string> reason;
+  };
+  struct Collections {
+    uint64_t count = 0;
+    uint64_t silent = 0;
+  };
+
+  Target target;
+  Time recording;
+  AllocationSource allocation;
+  AccessSource access;
+  WatchpointSource watchpoints;
+  ContentSource content;
+  Collections collections;
+};
+
+}  // namespace heaptwin::evidence

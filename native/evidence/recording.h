@@ -1,0 +1,129 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/epoch_source.h"
+#include "base/loss.h"
+#include "evidence/events.h"
+#include "evidence/profile_facts.h"
+#include "evidence/recording_options.h"
+#include "evidence/stack_key.h"
+#include "heap/ids.h"
+#include "heap/object_layout.h"
+
+namespace heaptwin::evidence {
+
+// Everything one recording knows: the facade through which the JVM side hands in events and gets
+// the profile out.
+//
+// Thread safety: every function may be called from any thread that may wait for a mutex; none is
+// async-signal-safe. One mutex guards all state and is never held while calling out, across a
+// system call that may wait for the JVM, or while the profile is serialised, so CollectionStarting
+// may take it on the VM thread. Functions marked "drain thread" must all come from one thread. None
+// throws except std::bad_alloc.
+//
+// The drain thread's round, after a collection: empty the rings (AddAccess, AddTrap), CloseEpochs,
+// ObjectsToCheck and ReportLiveness, ObjectsToRelocate and Relocated, TakeReleasedHandles. Between
+// collections: rings, InspectRunning, TakeReleasedHandles.
+class Recording {
+ public:
+  // `losses` outlives the recording; it is shared with everyone who loses something.
+  Recording(const RecordingOptions& options, base::LossCounters& losses);
+  ~Recording();
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  // --- Classes, threads, contexts ---
+  // One id per class, not per name: two loaders' classes of one name have two ids. `name` is the
+  // Java name ("a.b.C", "int[]").
+  heap::ClassId AddClass(std::string name);
+  // Makes the class readable; nullptr makes it unreadable again (its class word may have been
+  // reused). The layout's class_id() must be `class_id`.
+  void SetLayout(heap::ClassId class_id, std::shared_ptr<const heap::ObjectLayout> layout);
+  std::shared_ptr<const heap::ObjectLayout> Layout(heap::ClassId class_id) const;
+
+  heap::ThreadIndex AddThread(std::string name);
+  // The VM's own count of bytes that this thread allocated during the recording.
+  void SetThreadAllocatedBytes(heap::ThreadIndex thread, uint64_t bytes);
+
+  // nullopt if the stack is new: resolve its names and call AddContext. Once the limit of contexts
+  // is reached an unknown stack gives its class's overflow context at once (kContextOverflow), so
+  // that nobody resolves names in vain.
+  std::optional<heap::ContextId> FindContext(heap::ClassId class_id, const StackKey& stack);
+  // `frames` allocating frame first, each as in the profile ("a.b.C.m(C.java:12)"). If another
+  // thread added the same stack meanwhile, that context is returned. The caller counts
+  // kStackTruncated and kStackUnavailable.
+  heap::ContextId AddContext(heap::ClassId class_id, const StackKey& stack,
+                             std::vector<std::string> frames, bool truncated);
+
+  // --- Allocations (the allocating thread) ---
+  // A sampled object drawn under a positive interval. O(1).
+  Registration Register(const Allocation& allocation);
+  // The caller did not arm a WatchRequest (no slot, budget): its reference is free for the next
+  // object. Optional but better.
+  void WatchNotArmed(heap::ObjectId object);
+  // An object of a burst (interval 0, no weak handle): counts with weight 1 and joins its thread's
+  // current run of objects.
+  void AppendBurst(const Allocation& allocation);
+  // The thread's interval is no longer 0: the next AppendBurst begins a new run. Does nothing if no
+  // burst is open.
+  void EndBurst(heap::ThreadIndex thread);
+
+  // --- Accesses and traps (drain thread) ---
+  void AddAccess(const Access& access);
+  void AddTrap(const Trap& trap);
+
+  // --- Collections ---
+  // From the outermost collection start, the JVM stopped: reads the objects that carry `stamp`
+  // (GcEpoch::StampBeforeThisCollection) within the pause budget. No memory is allocated. Do not
+  // call it where the content evidence is off; the epoch then closes unread.
+  void CollectionStarting(uint64_t stamp) noexcept;
+  // From the outermost collection end.
+  void CollectionFinished() noexcept;
+  // Drain thread. `current` is GcEpoch::Current(): every other epoch is closed (a silent collection
+  // closes one as well). 0 (a collection is running) closes nothing.
+  void CloseEpochs(uint64_t current);
+  // Drain thread, no stop: reads up to `max_objects` objects of the current epoch that were
+  // registered at least `min_age` ago.
+  RunningInspection InspectRunning(const base::EpochSource& epoch, std::chrono::nanoseconds min_age,
+                                   size_t max_objects);
+
+  // --- Survival (drain thread) ---
+  // Objects whose liveness is due, after their 1st, 2nd, 4th, 8th ... collection, those at their
+  // first collection first. The caller asks IsSameObject(weak, nullptr) and reports every one of
+  // them.
+  std::vector<TrackedObject> ObjectsToCheck(size_t max_objects);
+  void ReportLiveness(heap::ObjectId object, bool alive);
+  // Survivors of their first collection, each at most once. Resolving one marks it live for a
+  // concurrent marking, hence once.
+  std::vector<TrackedObject> ObjectsToRelocate(size_t max_objects);
+  // `address` 0 if the object is gone or the epoch rule was not met.
+  void Relocated(heap::ObjectId object, uint64_t address, uint64_t stamp);
+  // Handles that the recording gave up (evicted or dead objects): delete them. Nobody else may
+  // delete a registered handle.
+  std::vector<heap::WeakHandle> TakeReleasedHandles();
+  // For the end of a recording: forgets all objects and returns every handle still held.
+  std::vector<heap::WeakHandle> ReleaseAllHandles();
+
+  // --- Results ---
+  Counts CurrentCounts() const;
+  // The profile as in docs/profile-format.md. The mutex is held only while counts are copied.
+  nlohmann::json Profile(const ProfileFacts& facts) const;
+  // Writes the gzip-compressed profile to `<path>.part`, syncs it and renames it to `path`. nullopt
+  // on success, else one line with the failed step and errno's text; `path` is then what it was
+  // before.
+  std::optional<std::string> WriteProfile(const std::string& path, const ProfileFacts& facts) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace heaptwin::evidence

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "heap/header_format.h"
+
+namespace heaptwin::evidence {
+
+// Bounds and switches of one recording. The defaults hold about 60 MB at their worst.
+struct RecordingOptions {
+  uint64_t seed = 1;  // of every random choice
+  // nullopt: no content is read and accesses of unregistered objects are not attributed to classes.
+  std::optional<heap::HeaderFormat> header_format;
+  std::chrono::nanoseconds pause_budget = std::chrono::milliseconds(1);  // of one inspection
+  uint64_t max_content_bytes = 1 << 20;  // larger objects are not fingerprinted
+  size_t max_objects = 65536;            // registered at a time
+  size_t max_contexts = 20000;           // beyond: one overflow context per class
+  size_t contents_per_context = 4096;
+  size_t max_contents = 400000;
+  size_t runs_per_context = 256;
+  size_t max_run_objects = 200000;
+  size_t max_open_burst_objects = 65536;  // in bursts of the current epoch, over all threads
+  double comparisons_aim = 300;  // above so many comparisons of a context, arming becomes rarer
+};
+
+}  // namespace heaptwin::evidence

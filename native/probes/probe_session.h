@@ -1,0 +1,75 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/epoch_source.h"
+#include "base/loss.h"
+#include "perf/capabilities.h"
+#include "perf/kernel.h"
+#include "perf/sampling_counters.h"
+#include "watch/trap_budget.h"
+#include "watch/watch_counters.h"
+
+namespace heaptwin::probes {
+
+class ThreadProbes;
+
+struct ProbeOptions {
+  bool access = true;                        // take access samples
+  uint64_t access_period_nanos = 5'000'000;  // mean CPU time of a thread between two access samples
+  bool watch = true;                         // arm watchpoints
+  uint32_t traps_per_second = 500;           // budget of the whole process
+  uint64_t seed = 1;
+};
+
+// How events reach the thread.
+enum class Delivery : uint8_t {
+  kSigtrap,  // attr.sigtrap: synchronous, names its slot
+  kSignal,   // F_SETSIG(SIGTRAP): older kernels
+};
+
+// What the probes of all threads share during one recording. Outlives every ThreadProbes it made.
+// Thread-safe.
+class ProbeSession {
+ public:
+  // Installs the process's SIGTRAP handler (see perf/trap_signal.h). The references outlive the
+  // session.
+  ProbeSession(perf::Kernel& kernel, const base::EpochSource& epochs, base::LossCounters& losses,
+               const ProbeOptions& options, const perf::Capabilities& capabilities);
+
+  // Opens the probes of the thread `tid` of this process; from that thread or another. Null if
+  // nothing could be opened (counted as Loss::kThreadProbesUnavailable; `failure`, if given, says
+  // why).
+  std::unique_ptr<ThreadProbes> Attach(pid_t tid, perf::OpenFailure* failure = nullptr);
+
+  Delivery delivery() const noexcept { return delivery_; }
+  const ProbeOptions& options() const noexcept { return options_; }
+
+  // For the profile's "sources". The access sampler's name and bias line are null if access
+  // sampling is off.
+  const char* AccessSamplerName() const noexcept;
+  const char* AccessSamplerBias() const noexcept;
+  const perf::SamplingCounters& sampling_counters() const noexcept { return sampling_counters_; }
+  const watch::WatchCounters& watch_counters() const noexcept { return watch_counters_; }
+
+ private:
+  friend class ThreadProbes;
+
+  perf::Kernel& kernel_;
+  const base::EpochSource& epochs_;
+  base::LossCounters& losses_;
+  const ProbeOptions options_;
+  const perf::Capabilities capabilities_;
+  const Delivery delivery_;
+  watch::TrapBudget budget_;
+  perf::SamplingCounters sampling_counters_;
+  watch::WatchCounters watch_counters_;
+  std::atomic<uint64_t> attached_{0};  // gives every thread its own random stream
+};
+
+}  // namespace heaptwin::probes

@@ -1,8 +1,8 @@
 package org.heaptwin.problem;
 
 /**
- * The one exception that reaches the user: what went wrong and why, what to do about it, and the exit code. It prints as one
- * line.
+ * The one exception that reaches the user: what went wrong and why, what to do about it, and the
+ * exit code. It prints as one line.
  */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -1,0 +1,163 @@
+package org.heaptwin.findings;
+
+import java.util.List;
+import org.heaptwin.statistics.Estimate;
+
+/**
+ * One allocation context, site or class, with all its estimates. An estimate is never null; what is
+ * unknown has null parts.
+ *
+ * @param rank from 1, by the lower end of replica bytes
+ * @param accessRank from 1, by accesses to replicas; null when no access was sampled here
+ * @param frames the whole stack (context), the site's line alone (site), or none (class);
+ *     allocating frame first
+ * @param contexts how many contexts the finding rolls up
+ * @param replicaBytes lower end of allocated bytes times lower end of the duplicate share, 95 %
+ *     one-sided; exact when exhaustive
+ * @param replicaBytesPerSecond the same over the recording's duration
+ * @param decision whether the duplicate share is shown to lie above 0.10, over the whole family of
+ *     findings
+ * @param content null when no content was read or contents of different contexts cannot be pooled
+ * @param comparisons null when no pair was compared
+ * @param curve share of objects equal to one of the W before them; empty when no run is long enough
+ *     or contexts are rolled up
+ * @param survivedFirstCollection share of sampled objects that outlived the first collection they
+ *     met
+ * @param threads names of the allocating threads
+ * @param cautions what weakens this finding's numbers, one clause each
+ */
+public record Finding(
+    int rank,
+    Integer accessRank,
+    String className,
+    List<String> frames,
+    boolean truncated,
+    int contexts,
+    Evidence evidence,
+    Allocated allocated,
+    Estimate replicaBytes,
+    Estimate replicaBytesPerSecond,
+    Decision decision,
+    Duplicates duplicates,
+    Content content,
+    Compared comparisons,
+    List<CurvePoint> curve,
+    Accessed accessed,
+    Estimate survivedFirstCollection,
+    List<String> threads,
+    List<String> cautions) {
+
+  /** Outcome of the test of section "replicated": never "unique". */
+  public enum Decision {
+    REPLICATED,
+    NOT_SHOWN,
+    /** Too few bytes or fewer than two contents read: not in the tested family. */
+    NOT_TESTED
+  }
+
+  /** What was counted. */
+  public record Evidence(
+      long samples,
+      long burstSamples,
+      long inspected,
+      long distinctContents,
+      long runs,
+      long runsStarted,
+      long runsDropped,
+      long runsCut,
+      int longestRun) {}
+
+  /**
+   * Allocated over the recording.
+   *
+   * @param missedWithFivePercent bytes that a context of this sampling could allocate and still be
+   *     missed with 5 % probability; null when every object was taken
+   */
+  public record Allocated(
+      Estimate bytes, Estimate objects, Estimate shareOfBytes, Double missedWithFivePercent) {}
+
+  /**
+   * Share of bytes (objects) that equal an object before them. Lower bounds unless the recording
+   * was exhaustive.
+   *
+   * @param byBytes the better of the two bounds below, each at half the error
+   * @param seenMass the bound from sample splitting alone, by bytes
+   * @param curve the bound from the replica curve alone, by bytes
+   * @param curveWindow the W of that bound, null when there is none
+   */
+  public record Duplicates(
+      Estimate byBytes, Estimate byCount, Estimate seenMass, Estimate curve, Integer curveWindow) {}
+
+  /**
+   * Contents at one depth. When contents are comparable only within an epoch, the largest shares
+   * are unknown and the {@code withinEpoch} pair is set instead; otherwise that pair is null.
+   *
+   * @param pairIdentity chance that two objects drawn at random are equal
+   * @param largestShareByBytes share of the largest group of equal objects
+   * @param zeroShare share of bytes in objects whose content is all zero
+   * @param withinEpochIdentity mean over epochs of the chance that two objects of the epoch are
+   *     equal
+   * @param withinEpochLargestShare mean over epochs of the largest share in the epoch, bounded from
+   *     that chance
+   */
+  public record Content(
+      int depth,
+      boolean pooled,
+      long sampled,
+      long distinct,
+      Estimate pairIdentity,
+      Estimate largestShareByBytes,
+      Estimate largestShareByCount,
+      Estimate zeroShare,
+      Estimate withinEpochIdentity,
+      Estimate withinEpochLargestShare) {}
+
+  /**
+   * Field comparisons of random pairs, as in OJXPerf.
+   *
+   * @param theta P(match)
+   * @param alpha P(match | objects differ)
+   * @param identity P(objects identical)
+   * @param largestShare sharp bounds for the largest group's share of objects
+   * @param paperLower theta - alpha, and
+   * @param paperUpper the published upper end, both from conservative ends; null when there is no
+   *     bound
+   * @param target what largestShare refers to: the recording, or the mean over epochs
+   * @param assumption null, or "assumes alpha of ..." when no pair's identity was known
+   * @param disagree theta is below alpha beyond their intervals: no bound is given
+   */
+  public record Compared(
+      long pairs,
+      long matches,
+      long knownIdentical,
+      long knownDifferent,
+      long unknown,
+      Estimate theta,
+      Estimate alpha,
+      Estimate identity,
+      Estimate largestShare,
+      Double paperLower,
+      Double paperUpper,
+      String target,
+      String assumption,
+      boolean disagree) {}
+
+  /**
+   * {@code byBytes} equals {@code byCount} when all objects have one size. No ends when there are
+   * fewer than five runs.
+   */
+  public record CurvePoint(int window, int runs, Estimate byCount, Estimate byBytes) {}
+
+  /**
+   * Accesses seen, and how many of them went to replicas.
+   *
+   * @param share of all access samples that hit a registered object
+   * @param toReplicas the lower ends of that share and of the duplicate share multiplied: assumes
+   *     that replicas are accessed as often as the rest, so it ranks and is not claimed
+   */
+  public record Accessed(
+      long samples, Estimate share, Estimate toReplicas, List<OffsetCount> offsets) {}
+
+  /** Accesses at one offset in bytes from the object's start. */
+  public record OffsetCount(long offset, long count) {}
+}

@@ -1,0 +1,77 @@
+package org.heaptwin.findings;
+
+import java.util.List;
+import java.util.Map;
+import org.heaptwin.profile.Profile;
+import org.heaptwin.statistics.Estimate;
+
+/**
+ * Every estimate of a profile, ranked by the lower end of replica bytes.
+ *
+ * @param familySize number of findings that the "replicated" decision was corrected for
+ * @param byAccesses indices into {@code findings} by accesses to replicas, without those that were
+ *     never seen accessed
+ * @param losses as in the profile
+ * @param cautions what weakens the whole recording, one clause each
+ */
+public record Findings(
+    Grouping grouping,
+    Headline headline,
+    Totals totals,
+    int familySize,
+    List<Finding> findings,
+    List<Integer> byAccesses,
+    List<ThreadFinding> threads,
+    Map<String, Long> losses,
+    List<String> cautions) {
+
+  /**
+   * All findings together. The three estimates hold jointly at their level.
+   *
+   * @param replicaBytes at least so many bytes went into replicas
+   * @param perSecond the same by second of the recording
+   * @param shareOfAllocation the same as a share of all allocated bytes
+   * @param replicated number of findings with the decision REPLICATED
+   */
+  public record Headline(
+      Estimate replicaBytes, Estimate perSecond, Estimate shareOfAllocation, int replicated) {}
+
+  /**
+   * The whole recording.
+   *
+   * @param thinlySampledBytes in threads that allocated less than three sampling intervals: inside
+   *     the totals, not backed by an interval; null when the VM's count is unknown
+   */
+  public record Totals(
+      Estimate bytes,
+      Estimate objects,
+      long samples,
+      int contexts,
+      Double durationSeconds,
+      Double thinlySampledBytes) {}
+
+  /**
+   * How well the sampler kept its rule in one thread.
+   *
+   * @param inflation weighted total divided by the VM's own count; far from 1 when the sampler
+   *     departs from its rule
+   * @param flagged inflation outside [0.9, 1.1] on a JDK before 25
+   * @param thinlySampled allocated less than three intervals
+   */
+  public record ThreadFinding(
+      long id, String name, Estimate inflation, boolean flagged, boolean thinlySampled) {}
+
+  /** Computes all findings of a profile. A pure function of its arguments. */
+  public static Findings of(Profile profile, Grouping grouping) {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * Whether "finding {@code above} has more replica bytes than {@code below}" is claimed: only
+   * where the lower end of the first exceeds everything the second can have, its upper end, or all
+   * its allocated bytes when there is none.
+   */
+  public boolean orderClaimed(int above, int below) {
+    throw new UnsupportedOperationException();
+  }
+}

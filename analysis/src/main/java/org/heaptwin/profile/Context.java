@@ -1,0 +1,75 @@
+package org.heaptwin.profile;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * One allocation context: a class and the stack that allocates it.
+ *
+ * @param classIndex index into {@link Profile#classes}
+ * @param frames indices into {@link Profile#frames}, allocating frame first
+ * @param truncated the stack was deeper than the agent records
+ * @param runs bursts: consecutive objects of this context in one thread
+ * @param runsDropped runs of which no content could be read
+ * @param runsCut runs shortened by a collection, an unread object or a bound
+ * @param survival null when no registered object met a collection
+ */
+public record Context(
+    @JsonProperty("class") int classIndex,
+    int[] frames,
+    boolean truncated,
+    Allocation allocation,
+    Accesses accesses,
+    Comparisons comparisons,
+    List<ContentSample> content,
+    List<Run> runs,
+    long runsStarted,
+    long runsDropped,
+    long runsCut,
+    Survival survival) {
+
+  public Context {
+    frames = frames == null ? new int[0] : frames;
+    content = content == null ? List.of() : content;
+    runs = runs == null ? List.of() : runs;
+  }
+
+  /** Objects read, at the given depth; null when none were. */
+  public ContentSample contentAt(int depth) {
+    return content.stream().filter(sample -> sample.depth() == depth).findFirst().orElse(null);
+  }
+
+  /**
+   * What the sampler saw.
+   *
+   * @param samples registered objects drawn under a positive interval
+   * @param burstSamples objects seen in bursts, in the totals with weight 1
+   * @param largestInterval bytes, the largest interval in force for one of the samples; null
+   *     without samples
+   * @param threads ids of the allocating threads
+   */
+  public record Allocation(
+      long samples,
+      long burstSamples,
+      WeightedTotal bytes,
+      WeightedTotal objects,
+      Long largestInterval,
+      long[] threads) {
+    public Allocation {
+      threads = threads == null ? new long[0] : threads;
+    }
+  }
+
+  /** Horvitz-Thompson total: sum W, sum W^2 (1 - pi), and the largest W, where W = x / pi. */
+  public record WeightedTotal(double total, double variance, double largestWeight) {}
+
+  /** {@code offsets}: pairs of offset in bytes and count. */
+  public record Accesses(long samples, long[][] offsets) {
+    public Accesses {
+      offsets = offsets == null ? new long[0][] : offsets;
+    }
+  }
+
+  /** Registered objects that met at least one collection. */
+  public record Survival(long met, long survived, long died) {}
+}

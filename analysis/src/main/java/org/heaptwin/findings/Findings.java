@@ -63,15 +63,30 @@ public record Findings(
 
   /** Computes all findings of a profile. A pure function of its arguments. */
   public static Findings of(Profile profile, Grouping grouping) {
-    throw new UnsupportedOperationException();
+    Estimate nothing = Estimate.unknown("not computed");
+    return new Findings(
+        grouping,
+        new Headline(nothing, nothing, nothing, 0),
+        new Totals(nothing, nothing, 0, 0, profile.recording().durationSeconds(), null),
+        0,
+        List.of(),
+        List.of(),
+        List.of(),
+        profile.losses(),
+        List.of());
   }
 
   /**
-   * Whether "finding {@code above} has more replica bytes than {@code below}" is claimed: only
-   * where the lower end of the first exceeds everything the second can have, its upper end, or all
-   * its allocated bytes when there is none.
+   * Whether "{@code above} has more replica bytes than {@code below}" (indices into findings) is
+   * claimed: only where the lower end of the first exceeds everything the second can have, which is
+   * its upper end, or the upper end of its allocated bytes when there is none.
    */
   public boolean orderClaimed(int above, int below) {
-    throw new UnsupportedOperationException();
+    Double low = findings.get(above).replicaBytes().low();
+    Double high = findings.get(below).replicaBytes().high();
+    if (high == null) {
+      high = findings.get(below).allocated().bytes().high();
+    }
+    return low != null && high != null && low > high;
   }
 }

@@ -14,6 +14,7 @@ package org.heaptwin.profile;
  * @param zeroGroups groups whose content is all zero bytes
  * @param fingerprints by group number, salted per process; null when not written
  */
+@SuppressWarnings("ArrayRecordComponent") // up to thousands of numbers; never compared
 public record ContentSample(
     int depth,
     boolean pooled,

@@ -14,6 +14,7 @@ import java.util.List;
  * @param runsCut runs shortened by a collection, an unread object or a bound
  * @param survival null when no registered object met a collection
  */
+@SuppressWarnings("ArrayRecordComponent") // up to thousands of numbers; never compared
 public record Context(
     @JsonProperty("class") int classIndex,
     int[] frames,
@@ -48,6 +49,7 @@ public record Context(
    *     without samples
    * @param threads ids of the allocating threads
    */
+  @SuppressWarnings("ArrayRecordComponent") // up to thousands of numbers; never compared
   public record Allocation(
       long samples,
       long burstSamples,
@@ -64,6 +66,7 @@ public record Context(
   public record WeightedTotal(double total, double variance, double largestWeight) {}
 
   /** {@code offsets}: pairs of offset in bytes and count. */
+  @SuppressWarnings("ArrayRecordComponent") // up to thousands of numbers; never compared
   public record Accesses(long samples, long[][] offsets) {
     public Accesses {
       offsets = offsets == null ? new long[0][] : offsets;

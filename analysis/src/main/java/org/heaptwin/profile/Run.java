@@ -7,6 +7,7 @@ package org.heaptwin.profile;
  * @param sizes bytes, one per object; null when they are all equal
  * @param distances per object, how many objects back the last equal one lies; 0 = none in this run
  */
+@SuppressWarnings("ArrayRecordComponent") // up to thousands of numbers; never compared
 public record Run(long thread, Integer epoch, Long size, long[] sizes, int[] distances) {
   public Run {
     distances = distances == null ? new int[0] : distances;

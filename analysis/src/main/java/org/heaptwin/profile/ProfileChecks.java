@@ -1,0 +1,133 @@
+package org.heaptwin.profile;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Function;
+import org.heaptwin.problem.Problem;
+
+/**
+ * Internal consistency of a profile: indices in range, parallel arrays of one length, required
+ * parts present.
+ */
+final class ProfileChecks {
+  private final Function<String, Problem> failure;
+
+  private ProfileChecks(Function<String, Problem> failure) {
+    this.failure = failure;
+  }
+
+  /** Throws what {@code failure} makes of the first inconsistency. */
+  static void check(Profile profile, Function<String, Problem> failure) {
+    new ProfileChecks(failure).profile(profile);
+  }
+
+  private void profile(Profile profile) {
+    require(profile.target() != null, "it has no target");
+    require(profile.recording() != null, "it has no recording");
+    require(profile.recording().durationNanos() >= 0, "its duration is negative");
+    Set<Long> threads = new HashSet<>();
+    for (Profile.ThreadTotals thread : profile.threads()) {
+      require(threads.add(thread.id()), "two threads have the number " + thread.id());
+      require(
+          valid(thread.bytes(), thread.bytesVariance(), thread.largestWeight()),
+          "thread " + thread.id() + " has a negative or infinite total");
+    }
+    for (Profile.ClassInfo info : profile.classes()) {
+      require(info != null && info.name() != null, "a class has no name");
+    }
+    for (int i = 0; i < profile.contexts().size(); i++) {
+      require(profile.contexts().get(i) != null, "context " + i + " is null");
+      context(profile, threads, profile.contexts().get(i), "context " + i);
+    }
+  }
+
+  private void context(Profile profile, Set<Long> threads, Context context, String name) {
+    inRange(context.classIndex(), profile.classes().size(), name + ": class");
+    for (int frame : context.frames()) {
+      inRange(frame, profile.frames().size(), name + ": frame");
+    }
+    require(context.allocation() != null, name + " has no allocation");
+    total(context.allocation().bytes(), name + ": bytes");
+    total(context.allocation().objects(), name + ": objects");
+    for (long thread : context.allocation().threads()) {
+      require(threads.contains(thread), name + ": thread " + thread + " is not in the profile");
+    }
+    for (ContentSample sample : context.content()) {
+      content(sample, name + ": content");
+    }
+    for (Run run : context.runs()) {
+      run(run, name + ": run");
+    }
+    Context.Survival survival = context.survival();
+    require(
+        survival == null || survival.survived() + survival.died() <= survival.met(),
+        name + ": more objects survived or died than met a collection");
+    Comparisons comparisons = context.comparisons();
+    require(
+        comparisons == null
+            || (comparisons.identical() != null
+                && comparisons.different() != null
+                && comparisons.unknown() != null),
+        name + ": comparisons are incomplete");
+  }
+
+  private void content(ContentSample sample, String name) {
+    int length = sample.length();
+    require(sample.size().length == length, name + ": group and size differ in length");
+    require(sample.interval().length == length, name + ": group and interval differ in length");
+    require(sample.pooled() || sample.epoch() != null, name + ": not pooled, and without epochs");
+    require(
+        sample.epoch() == null || sample.epoch().length == length,
+        name + ": group and epoch differ in length");
+    require(sample.inspected() >= length, name + ": holds more objects than were inspected");
+    for (int i = 0; i < length; i++) {
+      require(sample.group()[i] >= 0, name + ": a group number is negative");
+      require(sample.size()[i] > 0, name + ": a size is not positive");
+      require(sample.interval()[i] >= 0, name + ": an interval is negative");
+    }
+    if (sample.fingerprints() != null) {
+      for (int group : sample.group()) {
+        inRange(group, sample.fingerprints().length, name + ": group");
+      }
+    }
+  }
+
+  private void run(Run run, String name) {
+    require(run.size() != null || run.sizes() != null, name + ": no size");
+    require(
+        run.sizes() == null || run.sizes().length == run.length(),
+        name + ": sizes and distances differ in length");
+    for (int j = 0; j < run.length(); j++) {
+      require(run.sizeOf(j) > 0, name + ": a size is not positive");
+      require(
+          run.distances()[j] >= 0 && run.distances()[j] <= j,
+          name + ": a distance leads out of the run");
+    }
+  }
+
+  private void total(Context.WeightedTotal total, String name) {
+    require(total != null, name + " are missing");
+    require(
+        valid(total.total(), total.variance(), total.largestWeight()),
+        name + " are negative or infinite");
+  }
+
+  private static boolean valid(double... numbers) {
+    for (double number : numbers) {
+      if (!(number >= 0) || Double.isInfinite(number)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void inRange(int index, int bound, String name) {
+    require(index >= 0 && index < bound, name + " " + index + " is out of range");
+  }
+
+  private void require(boolean condition, String what) {
+    if (!condition) {
+      throw failure.apply(what);
+    }
+  }
+}

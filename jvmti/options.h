@@ -1,0 +1,41 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace heaptwin::agent {
+
+enum class Command { kStart, kStop, kDump, kStatus };
+
+// What one load of the agent asks for. Documented for users in docs/agent-options.md; the two must agree.
+struct Options {
+  Command command = Command::kStatus;
+  std::string file;                        // absolute path of the profile
+  std::string reply;                       // where the answer goes; empty: failures go to stderr
+  std::optional<uint64_t> duration_nanos;  // the recording ends by itself after this
+  std::optional<pid_t> owner;              // the recording ends with this process
+  std::optional<uint64_t> interval_bytes;  // fixed sampling interval
+  uint64_t registrations_per_second = 1000;
+  bool bursts = true;
+  bool access_sampler = true;
+  uint64_t access_period_nanos = 5'000'000;  // CPU time of one thread
+  bool watchpoints = true;
+  uint64_t pause_nanos = 1'000'000;
+  std::optional<uint64_t> seed;
+};
+
+// Why an option string was refused; one line, with the remedy.
+struct OptionError {
+  std::string what;
+  std::string remedy;
+};
+
+// Parses "<command>[,key=value]*". Values are percent-decoded. Unknown keys and out-of-range values are errors.
+std::variant<Options, OptionError> ParseOptions(std::string_view text);
+
+}  // namespace heaptwin::agent

@@ -35,8 +35,8 @@ public final class Problem extends RuntimeException {
     return remedy;
   }
 
-  /** The whole message on one line, whatever line breaks its parts carry. */
+  /** The whole message on one line, whatever line breaks and control characters its parts carry. */
   public String line() {
-    return (getMessage() + "; " + remedy).replaceAll("\\s*[\\r\\n]+\\s*", " ");
+    return PlainText.escape((getMessage() + "; " + remedy).replaceAll("\\s*[\\r\\n]+\\s*", " "));
   }
 }

@@ -1,0 +1,41 @@
+# Everything a contributor types. The work itself is done by CMake, Maven and scripts/.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup build test demo bench-truth bench-overhead clean
+
+BENCH := java -cp 'bench/target/classes:bench/target/lib/*' -Dheaptwin.root=.
+RUNS ?= 5
+ROUNDS ?= 10
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
+
+setup: ## install the Debian packages that are missing
+	@scripts/setup.sh
+
+build: setup build/java.stamp ## build the agent and the tools
+	@cmake --build build --parallel 2 | { grep -v '^\[.*Built target\|^ninja: no work' || true; }
+
+build/CMakeCache.txt: | setup
+	@cmake -S . -B build
+
+JAVA_INPUTS := $(shell find pom.xml javaagent analysis bench \( -name target -prune \) -o -type f -print)
+build/java.stamp: build/CMakeCache.txt $(JAVA_INPUTS)
+	@mvn -q -Dmaven.test.skip=true -Dheaptwin.native.skip=true -Dspotless.check.skip=true package
+	@touch $@
+
+test: setup ## all tests: native, unit, integration
+	@mvn -B -ntp verify
+
+demo: build ## record FindBugs for 20 s and print the report
+	@scripts/demo.sh
+
+bench-truth: build ## judge the intervals against known truth (RUNS=5 rounds of JDK x collector x threads)
+	@$(BENCH) org.heaptwin.bench.truth.TruthHarness --runs $(RUNS)
+
+bench-overhead: build ## measure the agent's cost (ROUNDS=10 pairs per program)
+	@$(BENCH) org.heaptwin.bench.overhead.OverheadHarness --rounds $(ROUNDS)
+
+clean: ## remove everything that was built
+	@rm -rf build javaagent/target analysis/target bench/target

@@ -36,7 +36,7 @@ Capabilities ProbeCapabilities(const std::string& proc = "/proc");
 // A refused event in words: what, why, and what to do about it.
 struct OpenFailure {
   int error = 0;       // errno
-  std::string what;    // one line, e.g. "perf_event_open for a watchpoint was refused (EACCES)"
+  std::string what;    // one line, e.g. "the kernel refused a watchpoint (EACCES)"
   std::string remedy;  // one line
 };
 

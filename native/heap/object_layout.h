@@ -62,11 +62,14 @@ class ObjectLayout {
   uint32_t ReadLength(const void* header) const noexcept;
   // Content bytes of an object of `size` bytes whose header copy is `header`.
   uint64_t ContentBytes(const void* header) const noexcept;
-  // Upper bound of the content's end when only the size is known (an array's padding cannot be told
-  // from its elements).
-  ByteRange ContentBounds(uint64_t size) const noexcept;
-  // True if a byte at `offset` can be content.
-  bool IsContent(uint64_t offset, uint64_t size) const noexcept;
+  // The field or element that holds the byte at `offset` of an object of `size` bytes; nullopt if
+  // that byte is header or (in instances) padding.
+  std::optional<ByteRange> PieceAt(uint64_t offset, uint64_t size) const noexcept;
+  // The field or element that holds the `index`-th content byte, index below the content bytes of
+  // an object of `size` bytes (for arrays: below ContentBytesOfSize(size)).
+  std::optional<ByteRange> PieceOfContentByte(uint64_t index, uint64_t size) const noexcept;
+  // Bytes; for arrays the elements' bytes plus the padding behind them.
+  uint64_t ContentBytesOfSize(uint64_t size) const noexcept;
 
  private:
   ObjectLayout() = default;
@@ -77,10 +80,11 @@ class ObjectLayout {
   bool is_array_ = false;
   bool has_references_ = false;
   uint64_t minimum_size_ = 0;
-  uint32_t field_count_ = 0;
   uint32_t element_size_ = 0;
   uint32_t array_base_ = 0;
   size_t header_bytes_ = 0;
+  uint64_t instance_content_bytes_ = 0;
+  std::vector<Field> fields_;  // by offset
   std::vector<ByteRange> ranges_;
   std::vector<uint32_t> reference_offsets_;
 };

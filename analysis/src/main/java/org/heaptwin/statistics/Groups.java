@@ -1,0 +1,54 @@
+package org.heaptwin.statistics;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Weights added up by content: per group its number of objects, sum, sum of squares and largest
+ * weight.
+ */
+final class Groups {
+  private final Map<Integer, Group> byNumber = new HashMap<>();
+  private final Group all = new Group();
+  private boolean equalWeights = true;
+
+  /** The two arrays run in parallel. */
+  Groups(int[] group, double[] weight) {
+    for (int i = 0; i < group.length; i++) {
+      byNumber.computeIfAbsent(group[i], number -> new Group()).add(weight[i]);
+      all.add(weight[i]);
+      equalWeights &= Math.abs(weight[i] - weight[0]) <= 1e-9 * weight[0];
+    }
+  }
+
+  Iterable<Group> each() {
+    return byNumber.values();
+  }
+
+  int distinct() {
+    return byNumber.size();
+  }
+
+  Group all() {
+    return all;
+  }
+
+  boolean equalWeights() {
+    return equalWeights;
+  }
+
+  /** One content, or all. */
+  static final class Group {
+    int count;
+    double sum;
+    double squares;
+    double largest;
+
+    void add(double weight) {
+      count++;
+      sum += weight;
+      squares += weight * weight;
+      largest = Math.max(largest, weight);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.heaptwin.bench.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Replays what the threads of a case allocate and counts by brute force what the case declares. */
+class CaseCatalogueTest {
+  private static final int THREADS = 2;
+  private static final int OBJECTS_PER_THREAD = 300_000;
+  private static final int OBJECTS = THREADS * OBJECTS_PER_THREAD;
+  private static final long SEED = 20_261;
+
+  /** Sampling error of a share over 600,000 objects is below 0.0007; four of them. */
+  private static final double TOLERANCE = 0.003;
+
+  static Stream<TruthCase> cases() {
+    return Stream.concat(CaseCatalogue.contents().stream(), CaseCatalogue.sizes().stream());
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void declaredSharesAreThoseOfTheKeys(TruthCase truthCase) {
+    Map<Long, Long> counts = new HashMap<>();
+    double bytes = 0;
+    for (int thread = 0; thread < THREADS; thread++) {
+      KeySequence keys = truthCase.pattern().sequence(thread, SEED);
+      for (int i = 0; i < OBJECTS_PER_THREAD; i++) {
+        long key = keys.next();
+        counts.merge(key, 1L, Long::sum);
+        bytes += truthCase.size().applyAsInt(key);
+      }
+    }
+    double largestCount = 0;
+    double largestBytes = 0;
+    double distinctBytes = 0;
+    for (var group : counts.entrySet()) {
+      double size = truthCase.size().applyAsInt(group.getKey());
+      largestCount = Math.max(largestCount, group.getValue());
+      largestBytes = Math.max(largestBytes, group.getValue() * size);
+      distinctBytes += size;
+    }
+
+    assertThat(truthCase.meanSize())
+        .isCloseTo(bytes / OBJECTS, within(bytes / OBJECTS * TOLERANCE));
+    assertThat(truthCase.largestShareByCount(OBJECTS))
+        .isCloseTo(largestCount / OBJECTS, within(TOLERANCE));
+    assertThat(truthCase.largestShareByBytes(OBJECTS))
+        .isCloseTo(largestBytes / bytes, within(TOLERANCE));
+    assertThat(truthCase.duplicateShareByBytes(OBJECTS))
+        .isCloseTo(1 - distinctBytes / bytes, within(TOLERANCE));
+    assertThat(truthCase.unique()).isEqualTo(counts.size() == OBJECTS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void declaredCurveIsThatOfTheKeys(TruthCase truthCase) {
+    Map<Integer, Long> hits = new HashMap<>();
+    Map<Long, Integer> last = new HashMap<>();
+    KeySequence keys = truthCase.pattern().sequence(0, SEED);
+    for (int i = 0; i < OBJECTS_PER_THREAD; i++) {
+      Integer before = last.put(keys.next(), i);
+      if (before != null) {
+        hits.merge(i - before, 1L, Long::sum);
+      }
+    }
+    for (int window = 1; window <= 4_096; window *= 2) {
+      int limit = window;
+      double share =
+          hits.entrySet().stream()
+                  .filter(e -> e.getKey() <= limit)
+                  .mapToLong(Map.Entry::getValue)
+                  .sum()
+              / (double) OBJECTS_PER_THREAD;
+      // The first object of a key has nothing before it, which an endless sequence does not know.
+      assertThat(truthCase.pattern().curve(window))
+          .as("%s, window %d", truthCase.method(), window)
+          .isCloseTo(share, within(TOLERANCE + 1_000.0 / OBJECTS_PER_THREAD));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void objectsAreEqualExactlyWhenTheirKeysAre(TruthCase truthCase) {
+    KeySequence keys = truthCase.pattern().sequence(0, SEED);
+    Map<Long, Object> contents = new HashMap<>();
+    for (int i = 0; i < 200; i++) {
+      long key = keys.next();
+      Object content = content(truthCase.allocator().apply(key));
+      Object before = contents.putIfAbsent(key, content);
+      if (before != null) {
+        assertThat(content).isEqualTo(before);
+      }
+    }
+    assertThat(contents.values()).doesNotHaveDuplicates();
+  }
+
+  /**
+   * The fields of an object as something with equals; references by identity, as a shallow
+   * comparison sees them.
+   */
+  private static Object content(Object object) {
+    if (object instanceof AllocationCases.Payload payload) {
+      return List.of(payload.id, payload.kind, payload.check);
+    }
+    if (object instanceof AllocationCases.Link link) {
+      return new ByIdentity(link.target);
+    }
+    if (object instanceof AllocationCases.Tiny tiny) {
+      return tiny.id;
+    }
+    return ByteBuffer.wrap((byte[]) object);
+  }
+
+  private record ByIdentity(Object object) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ByIdentity that && that.object == object;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+  }
+}

@@ -60,7 +60,7 @@ TrapCookie Decode(uint64_t data) noexcept {
           static_cast<uint32_t>(data) & TrapCookie::kGenerationMask};
 }
 
-// Delivers to the thread's target. False if there is none: the trap is a late one.
+// Delivers to the thread's target; without one the trap is a late one and is dropped.
 void Deliver(const Trap& trap) noexcept {
   if (trap.cookie.thread >= TrapSignal::kMaxThreads) return;
   ThreadEntry& entry = table.threads[trap.cookie.thread];
@@ -153,15 +153,18 @@ bool TrapSignal::StillInstalled() {
   return (current.sa_flags & SA_SIGINFO) != 0 && current.sa_sigaction == HandleSignal;
 }
 
-std::optional<uint16_t> TrapSignal::Register(TrapTarget* target, pid_t tid) {
+std::optional<uint16_t> TrapSignal::Reserve(pid_t tid) {
   for (int i = 0; i < kMaxThreads; ++i) {
     ThreadEntry& entry = table.threads[i];
     if (entry.taken.load(std::memory_order_relaxed) || entry.taken.exchange(true)) continue;
     entry.tid.store(tid, std::memory_order_relaxed);
-    entry.target.store(target);
     return static_cast<uint16_t>(i);
   }
   return std::nullopt;
+}
+
+void TrapSignal::Publish(uint16_t thread, TrapTarget* target) {
+  table.threads[thread].target.store(target);
 }
 
 void TrapSignal::Unregister(uint16_t thread) {

@@ -50,11 +50,13 @@ class TrapSignal {
   // not chain to us.
   static bool StillInstalled();
 
-  // Makes `target` the receiver of the traps of thread `tid`; returns its slot for
-  // TrapCookie::thread, or nullopt if the table is full (kMaxThreads). Any thread.
-  static std::optional<uint16_t> Register(TrapTarget* target, pid_t tid);
-  // Takes the target out, and returns once no handler and no Visit is inside it. Any thread but not
-  // inside one of them.
+  // Takes a slot for the traps of thread `tid`, for TrapCookie::thread; nullopt if all kMaxThreads
+  // are taken. Until Publish its traps are dropped. Any thread.
+  static std::optional<uint16_t> Reserve(pid_t tid);
+  // From now on `target` receives the traps.
+  static void Publish(uint16_t thread, TrapTarget* target);
+  // Takes the target out, frees the slot, and returns once no handler and no Visit is inside it.
+  // Any thread but not inside one of them.
   static void Unregister(uint16_t thread);
 
   // Keeps the target of `thread` from being unregistered while it exists; for calls from outside

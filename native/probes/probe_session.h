@@ -5,11 +5,13 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/epoch_source.h"
 #include "base/loss.h"
 #include "perf/capabilities.h"
+#include "perf/event.h"
 #include "perf/kernel.h"
 #include "perf/sampling_counters.h"
 #include "watch/trap_budget.h"
@@ -22,15 +24,8 @@ class ThreadProbes;
 struct ProbeOptions {
   bool access = true;                        // take access samples
   uint64_t access_period_nanos = 5'000'000;  // mean CPU time of a thread between two access samples
-  bool watch = true;                         // arm watchpoints
   uint32_t traps_per_second = 500;           // budget of the whole process
   uint64_t seed = 1;
-};
-
-// How events reach the thread.
-enum class Delivery : uint8_t {
-  kSigtrap,  // attr.sigtrap: synchronous, names its slot
-  kSignal,   // F_SETSIG(SIGTRAP): older kernels
 };
 
 // What the probes of all threads share during one recording. Outlives every ThreadProbes it made.
@@ -47,7 +42,10 @@ class ProbeSession {
   // why).
   std::unique_ptr<ThreadProbes> Attach(pid_t tid, perf::OpenFailure* failure = nullptr);
 
-  Delivery delivery() const noexcept { return delivery_; }
+  // Why debug registers were refused, the last time one was; nullopt if none was.
+  std::optional<perf::OpenFailure> WatchFailure() const;
+
+  perf::Delivery delivery() const noexcept { return delivery_; }
   const ProbeOptions& options() const noexcept { return options_; }
 
   // For the profile's "sources". The access sampler's name and bias line are null if access
@@ -65,7 +63,8 @@ class ProbeSession {
   base::LossCounters& losses_;
   const ProbeOptions options_;
   const perf::Capabilities capabilities_;
-  const Delivery delivery_;
+  const perf::Delivery delivery_;
+  const bool handler_installed_;
   watch::TrapBudget budget_;
   perf::SamplingCounters sampling_counters_;
   watch::WatchCounters watch_counters_;

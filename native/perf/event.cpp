@@ -1,0 +1,82 @@
+#include "perf/event.h"
+
+#include <fcntl.h>
+#include <signal.h>
+
+#include <cerrno>
+
+namespace heaptwin::perf {
+namespace {
+
+constexpr intptr_t kLowestDescriptor = 512;
+
+void* AsArgument(intptr_t value) noexcept { return reinterpret_cast<void*>(value); }
+
+}  // namespace
+
+perf_event_attr EventSettings(uint32_t type, uint64_t config, Delivery delivery,
+                              const TrapCookie& cookie) noexcept {
+  perf_event_attr attr = {};
+  attr.size = sizeof attr;
+  attr.type = type;
+  attr.config = config;
+  attr.disabled = 1;
+  attr.exclude_kernel = 1;
+  attr.exclude_hv = 1;
+  if (delivery == Delivery::kSigtrap) {
+    attr.sigtrap = 1;
+    attr.remove_on_exec = 1;  // required by sigtrap
+    attr.sig_data = TrapSignal::Encode(cookie);
+  }
+  return attr;
+}
+
+int Event::Open(const perf_event_attr& attr, pid_t tid, Delivery delivery,
+                const TrapCookie& cookie) noexcept {
+  fd_ = kernel_->PerfEventOpen(attr, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (fd_ < 0) return errno;
+  if (fd_ < kLowestDescriptor) {
+    const int high = kernel_->Fcntl(fd_, F_DUPFD_CLOEXEC, AsArgument(kLowestDescriptor));
+    if (high >= 0) {
+      kernel_->Close(fd_);
+      fd_ = high;
+    }
+  }
+  if (delivery == Delivery::kSigtrap) return 0;
+  const int error = RouteSignal(tid, cookie);
+  if (error != 0) Close();
+  return error;
+}
+
+int Event::RouteSignal(pid_t tid, const TrapCookie& cookie) noexcept {
+  if (!TrapSignal::BindDescriptor(fd_, cookie)) return EMFILE;
+  f_owner_ex owner = {F_OWNER_TID, tid};
+  // O_ASYNC last: the first signal must already find its number and its thread.
+  if (kernel_->Fcntl(fd_, F_SETSIG, AsArgument(SIGTRAP)) < 0 ||
+      kernel_->Fcntl(fd_, F_SETOWN_EX, &owner) < 0 ||
+      kernel_->Fcntl(fd_, F_SETFL, AsArgument(O_ASYNC | O_NONBLOCK)) < 0) {
+    return errno;
+  }
+  return 0;
+}
+
+bool Event::Control(unsigned long request, void* argument) const noexcept {
+  return kernel_->Ioctl(fd_, request, argument) == 0;
+}
+
+std::optional<uint64_t> Event::Count() const noexcept {
+  uint64_t count = 0;
+  if (kernel_->Read(fd_, &count, sizeof count) != sizeof count) return std::nullopt;
+  return count;
+}
+
+void Event::Close() noexcept {
+  if (fd_ < 0) return;
+  const int error = errno;
+  TrapSignal::UnbindDescriptor(fd_);
+  kernel_->Close(fd_);
+  fd_ = -1;
+  errno = error;
+}
+
+}  // namespace heaptwin::perf

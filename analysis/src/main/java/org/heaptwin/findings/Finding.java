@@ -47,6 +47,29 @@ public record Finding(
     List<String> threads,
     List<String> cautions) {
 
+  Finding withRanks(int newRank, Integer newAccessRank) {
+    return new Finding(
+        newRank,
+        newAccessRank,
+        className,
+        frames,
+        truncated,
+        contexts,
+        evidence,
+        allocated,
+        replicaBytes,
+        replicaBytesPerSecond,
+        decision,
+        duplicates,
+        content,
+        comparisons,
+        curve,
+        accessed,
+        survivedFirstCollection,
+        threads,
+        cautions);
+  }
+
   /** Outcome of the test of section "replicated": never "unique". */
   public enum Decision {
     REPLICATED,

@@ -63,17 +63,7 @@ public record Findings(
 
   /** Computes all findings of a profile. A pure function of its arguments. */
   public static Findings of(Profile profile, Grouping grouping) {
-    Estimate nothing = Estimate.unknown("not computed");
-    return new Findings(
-        grouping,
-        new Headline(nothing, nothing, nothing, 0),
-        new Totals(nothing, nothing, 0, 0, profile.recording().durationSeconds(), null),
-        0,
-        List.of(),
-        List.of(),
-        List.of(),
-        profile.losses(),
-        List.of());
+    return new FindingsBuilder(profile, grouping).build();
   }
 
   /**

@@ -25,8 +25,9 @@ final class Groups {
     return byNumber.values();
   }
 
-  int distinct() {
-    return byNumber.size();
+  /** The content with this number; empty when it does not occur. */
+  Group of(int number) {
+    return byNumber.getOrDefault(number, new Group());
   }
 
   Group all() {

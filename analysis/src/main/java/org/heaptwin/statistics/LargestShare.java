@@ -41,6 +41,24 @@ public final class LargestShare {
         source);
   }
 
+  /**
+   * Interval of one group's share, the group named beforehand, so that no selection is paid for.
+   */
+  public static Estimate ofGroup(
+      int number, int[] group, double[] weight, double unseen, double error, String source) {
+    if (group.length == 0) {
+      return Estimate.unknown(source);
+    }
+    Groups groups = new Groups(group, weight);
+    Groups.Group one = groups.of(number);
+    double w = groups.equalWeights() ? weight[0] : unseen;
+    Rest rest = Rest.of(groups.all(), one);
+    double low = WeightedOdds.low(one.sum, one.squares, rest.sum, rest.squares, w, error);
+    double added = one.count == 0 || groups.equalWeights() ? w : one.largest;
+    double high = upper(one, groups, 0, added, error);
+    return new Estimate(one.sum / groups.all().sum, low, high, 1 - 2 * error, source);
+  }
+
   private static double low(Groups groups, double unseen, double error) {
     double best = 0;
     for (Groups.Group one : groups.each()) {

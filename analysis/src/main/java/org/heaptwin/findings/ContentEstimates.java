@@ -1,0 +1,84 @@
+package org.heaptwin.findings;
+
+import org.heaptwin.statistics.Estimate;
+import org.heaptwin.statistics.LargestShare;
+import org.heaptwin.statistics.PairCollision;
+import org.heaptwin.statistics.WithinEpoch;
+
+/** What a unit's sampled contents say of its groups of equal objects. */
+final class ContentEstimates {
+  private static final double ERROR = 0.025;
+  private static final String SOURCE = "contents of sampled objects";
+  private static final Estimate NOT_POOLED =
+      Estimate.unknown("contents are comparable only within one epoch");
+
+  private ContentEstimates() {}
+
+  /**
+   * Null when nothing was read, or when several contexts' contents cannot be compared with each
+   * other.
+   */
+  static Finding.Content of(UnitEstimates estimates) {
+    PooledContent content = estimates.bounds().content();
+    boolean several = estimates.unit().single() == null;
+    if (content.length() == 0 || (several && !content.pooled())) {
+      return null;
+    }
+    return content.pooled() ? pooled(content, estimates.exact()) : withinEpoch(content);
+  }
+
+  private static Finding.Content pooled(PooledContent content, boolean exact) {
+    Estimate identity = PairCollision.of(content.group(), ERROR, SOURCE);
+    Estimate byBytes =
+        LargestShare.of(content.group(), content.bytes(), content.unseenBytes(), ERROR, SOURCE);
+    Estimate byCount =
+        LargestShare.of(content.group(), content.objects(), content.unseenObjects(), ERROR, SOURCE);
+    return new Finding.Content(
+        0,
+        true,
+        content.length(),
+        content.distinct(),
+        exact ? settled(identity) : identity,
+        exact ? settled(byBytes) : byBytes,
+        exact ? settled(byCount) : byCount,
+        exact ? settled(zeroShare(content)) : zeroShare(content),
+        null,
+        null);
+  }
+
+  private static Finding.Content withinEpoch(PooledContent content) {
+    Estimate identity =
+        WithinEpoch.identity(
+            content.group(), content.epoch(), ERROR, SOURCE + ", pairs within one epoch");
+    return new Finding.Content(
+        0,
+        false,
+        content.length(),
+        content.distinct(),
+        NOT_POOLED,
+        NOT_POOLED,
+        NOT_POOLED,
+        zeroShare(content),
+        identity,
+        WithinEpoch.largestShare(identity, "bounds from the chance of an equal pair"));
+  }
+
+  /** Every object was read: the value is the truth. */
+  private static Estimate settled(Estimate estimate) {
+    return estimate.value() == null
+        ? estimate
+        : Estimate.exact(estimate.value(), "every object read");
+  }
+
+  /**
+   * All-zero contents as one group against the rest; a blank object has the same bytes whatever its
+   * epoch.
+   */
+  private static Estimate zeroShare(PooledContent content) {
+    int[] marked = new int[content.length()];
+    for (int i = 0; i < marked.length; i++) {
+      marked[i] = content.zero()[i] ? 1 : 0;
+    }
+    return LargestShare.ofGroup(1, marked, content.bytes(), content.unseenBytes(), ERROR, SOURCE);
+  }
+}

@@ -1,0 +1,165 @@
+package org.heaptwin.findings;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.heaptwin.profile.Context;
+import org.heaptwin.profile.Profile;
+import org.heaptwin.profile.Run;
+import org.heaptwin.statistics.DuplicateShare;
+import org.heaptwin.statistics.ReplicaCurve;
+import org.heaptwin.statistics.SeenMass;
+
+/**
+ * Lower ends of one unit's duplicate share, at any error.
+ *
+ * <p>Several contexts: the seen-mass bound pools their contents ({@link PooledContent}). A context
+ * of which nothing was read is taken to be unique: the bound of the others shrinks by their share
+ * of the bytes. Curves are never merged, because a run sees only its own context; each context's
+ * curve bound is weighted by its share of the bytes, all errors summing to the one asked for.
+ */
+final class DuplicateBounds {
+  private final Profile profile;
+  private final Unit unit;
+  private final List<Context> read;
+  private final List<Context> curved;
+  private final PooledContent content;
+  private final WeightedSum allBytes;
+
+  DuplicateBounds(Profile profile, Unit unit) {
+    this.profile = profile;
+    this.unit = unit;
+    this.read = unit.contexts().stream().filter(DuplicateBounds::hasContent).toList();
+    this.curved =
+        unit.contexts().stream().filter(context -> curve(context).boundReach() != null).toList();
+    this.content = PooledContent.of(profile, read);
+    this.allBytes = WeightedSum.bytes(profile, unit.contexts());
+  }
+
+  PooledContent content() {
+    return content;
+  }
+
+  /** Objects whose content was read, sampled or in runs. */
+  long contentsRead() {
+    long inRuns =
+        unit.contexts().stream()
+            .flatMap(context -> context.runs().stream())
+            .mapToLong(Run::length)
+            .sum();
+    return content.length() + inRuns;
+  }
+
+  /** By bytes, the better of both bounds, each at half the error. */
+  double low(double error) {
+    return DuplicateShare.low(this::seenMass, this::curve, error);
+  }
+
+  /** By sample splitting, by bytes. */
+  double seenMass(double error) {
+    boolean allRead = read.size() == unit.contexts().size();
+    double own = allRead ? error : error / 2;
+    WeightedSum bytes = WeightedSum.bytes(profile, read);
+    double low =
+        SeenMass.low(
+            content.group(),
+            content.bytes(),
+            content.size(),
+            bytes.low(own),
+            content.unseenBytes(),
+            own);
+    return allRead || low == 0 ? low : low * shareLow(read, error / 2);
+  }
+
+  /** By sample splitting, by count; 0 unless every context was read. */
+  double seenMassByCount(double error) {
+    if (read.size() != unit.contexts().size()) {
+      return 0;
+    }
+    double[] ones = content.group().length == 0 ? new double[0] : ones(content.length());
+    WeightedSum objects = WeightedSum.objects(profile, read);
+    return SeenMass.low(
+        content.group(),
+        content.objects(),
+        ones,
+        objects.low(error),
+        content.unseenObjects(),
+        error);
+  }
+
+  /** From the replica curves, by bytes. */
+  double curve(double error) {
+    if (curved.isEmpty()) {
+      return 0;
+    }
+    if (unit.single() != null) {
+      return curveLow(curve(unit.single()), unit.single(), error);
+    }
+    double each = error / (2 * curved.size());
+    double sum = 0;
+    for (Context context : curved) {
+      sum += curveLow(curve(context), context, each) * shareLow(List.of(context), each);
+    }
+    return sum;
+  }
+
+  /** From the replica curve, by count; 0 for several contexts. */
+  double curveByCount(double error) {
+    return curved.isEmpty() || unit.single() == null
+        ? 0
+        : curveLow(countingCurve(unit.single()), unit.single(), error);
+  }
+
+  /** W of the curve's bound, null when there is none or several contexts have one each. */
+  Integer curveWindow() {
+    return curved.isEmpty() || unit.single() == null ? null : curve(unit.single()).boundReach();
+  }
+
+  /**
+   * Lower end of a part's share of the unit's bytes: low of the part over itself and the high of
+   * the rest, half the error each.
+   */
+  private double shareLow(List<Context> part, double error) {
+    List<Context> rest =
+        unit.contexts().stream().filter(context -> !part.contains(context)).toList();
+    double low = WeightedSum.bytes(profile, part).low(error / 2);
+    double others = rest.isEmpty() ? 0 : WeightedSum.bytes(profile, rest).high(error / 2);
+    return low <= 0 ? 0 : low / (low + others);
+  }
+
+  WeightedSum bytes() {
+    return allBytes;
+  }
+
+  private static boolean hasContent(Context context) {
+    return context.contentAt(0) != null && context.contentAt(0).length() > 0;
+  }
+
+  private static double curveLow(ReplicaCurve curve, Context context, double error) {
+    return curve.duplicatesLow(context.runsDropped(), context.runsStarted(), error);
+  }
+
+  /** The context's curve by bytes. */
+  static ReplicaCurve curve(Context context) {
+    List<ReplicaCurve.Window> windows = new ArrayList<>();
+    for (Run run : context.runs()) {
+      double[] sizes = new double[run.length()];
+      for (int j = 0; j < sizes.length; j++) {
+        sizes[j] = run.sizeOf(j);
+      }
+      windows.add(new ReplicaCurve.Window(run.distances(), sizes));
+    }
+    return new ReplicaCurve(windows);
+  }
+
+  /** The context's curve by count. */
+  static ReplicaCurve countingCurve(Context context) {
+    return new ReplicaCurve(
+        context.runs().stream().map(run -> ReplicaCurve.Window.counting(run.distances())).toList());
+  }
+
+  private static double[] ones(int length) {
+    double[] ones = new double[length];
+    java.util.Arrays.fill(ones, 1);
+    return ones;
+  }
+}

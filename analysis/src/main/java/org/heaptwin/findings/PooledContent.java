@@ -1,0 +1,119 @@
+package org.heaptwin.findings;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.heaptwin.profile.ContentSample;
+import org.heaptwin.profile.Context;
+import org.heaptwin.profile.Profile;
+import org.heaptwin.statistics.Weights;
+
+/**
+ * Contents of a unit's sampled objects at depth 0, with what each object stands for.
+ *
+ * <p>Several contexts: contents comparable over the recording get one number by fingerprint and
+ * size; others keep a number of their own per context, which only splits true groups. An object
+ * then also stands for the samples of its context that were not read or not held, so that contexts
+ * weigh by their allocation and not by how many of their objects were read.
+ */
+@SuppressWarnings("ArrayRecordComponent") // thousands of numbers; never compared
+record PooledContent(
+    boolean pooled,
+    int[] group,
+    int[] epoch,
+    double[] size,
+    double[] bytes,
+    double[] objects,
+    boolean[] zero,
+    double unseenBytes,
+    double unseenObjects,
+    long inspected) {
+
+  /** {@code contexts} with contents at depth 0 only. */
+  static PooledContent of(Profile profile, List<Context> contexts) {
+    int length = contexts.stream().mapToInt(context -> context.contentAt(0).length()).sum();
+    boolean pooled = contexts.stream().allMatch(context -> context.contentAt(0).pooled());
+    Builder builder = new Builder(length, contexts.size() > 1, pooled);
+    contexts.forEach(context -> builder.add(profile, context));
+    return builder.build();
+  }
+
+  int length() {
+    return group.length;
+  }
+
+  long distinct() {
+    return Arrays.stream(group).distinct().count();
+  }
+
+  private static final class Builder {
+    private final boolean several;
+    private final boolean pooled;
+    private final int[] group;
+    private final int[] epoch;
+    private final double[] size;
+    private final double[] bytes;
+    private final double[] objects;
+    private final boolean[] zero;
+    private final Map<Object, Integer> numbers = new HashMap<>();
+    private double unseenBytes;
+    private double unseenObjects;
+    private long inspected;
+    private int next;
+    private int part;
+
+    Builder(int length, boolean several, boolean pooled) {
+      this.several = several;
+      this.pooled = pooled;
+      group = new int[length];
+      epoch = new int[length];
+      size = new double[length];
+      bytes = new double[length];
+      objects = new double[length];
+      zero = new boolean[length];
+    }
+
+    void add(Profile profile, Context context) {
+      ContentSample sample = context.contentAt(0);
+      long drawn = Math.max(context.allocation().samples(), sample.length());
+      double factor = several ? (double) drawn / sample.length() : 1;
+      Set<Integer> blank = Arrays.stream(sample.zeroGroups()).boxed().collect(Collectors.toSet());
+      double interval = 0;
+      for (int i = 0; i < sample.length(); i++) {
+        group[next] = number(sample, i);
+        epoch[next] = sample.epoch() == null ? 0 : sample.epoch()[i];
+        size[next] = sample.size()[i];
+        bytes[next] = factor * Weights.bytes(sample.size()[i], sample.interval()[i]);
+        objects[next] = factor * Weights.objects(sample.size()[i], sample.interval()[i]);
+        zero[next] = blank.contains(sample.group()[i]);
+        unseenBytes = Math.max(unseenBytes, bytes[next]);
+        interval = Math.max(interval, sample.interval()[i]);
+        next++;
+      }
+      double smallest = WeightedSum.minimumSize(profile, context);
+      unseenObjects = Math.max(unseenObjects, factor * Weights.objects(smallest, interval));
+      inspected += sample.inspected();
+      part++;
+    }
+
+    private int number(ContentSample sample, int index) {
+      int local = sample.group()[index];
+      boolean comparable = several && pooled && sample.fingerprints() != null;
+      record Foreign(String fingerprint, long size) {}
+      record Local(int part, int group) {}
+      Object key =
+          comparable
+              ? new Foreign(sample.fingerprints()[local], sample.size()[index])
+              : new Local(part, local);
+      return numbers.computeIfAbsent(key, unused -> numbers.size());
+    }
+
+    PooledContent build() {
+      return new PooledContent(
+          pooled, group, epoch, size, bytes, objects, zero, unseenBytes, unseenObjects, inspected);
+    }
+  }
+}

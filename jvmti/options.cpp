@@ -18,9 +18,9 @@ const Suffixes& SizeSuffixes() {
 }
 
 const Suffixes& TimeSuffixes() {
-  static const Suffixes suffixes = {{"", 1'000'000'000},      {"ns", 1},
-                                    {"us", 1'000},            {"ms", 1'000'000},
-                                    {"s", 1'000'000'000},     {"m", 60'000'000'000},
+  static const Suffixes suffixes = {{"", 1'000'000'000},     {"ns", 1},
+                                    {"us", 1'000},           {"ms", 1'000'000},
+                                    {"s", 1'000'000'000},    {"m", 60'000'000'000},
                                     {"h", 3'600'000'000'000}};
   return suffixes;
 }
@@ -118,13 +118,16 @@ class Parser {
   void ParseValue(const std::string& key, const std::string& value) {
     if (key == "file") return Path(key, value, options_.file);
     if (key == "reply") return Path(key, value, options_.reply);
-    if (key == "duration") return Number(key, value, TimeSuffixes(), 1'000'000, options_.duration_nanos);
+    if (key == "duration")
+      return Number(key, value, TimeSuffixes(), 1'000'000, options_.duration_nanos);
     if (key == "owner") return Owner(key, value);
     if (key == "interval") return Number(key, value, SizeSuffixes(), 1, options_.interval_bytes);
-    if (key == "rate") return Number(key, value, NoSuffixes(), 1, options_.registrations_per_second);
+    if (key == "rate")
+      return Number(key, value, NoSuffixes(), 1, options_.registrations_per_second);
     if (key == "bursts") return Switch(key, value, "on", options_.bursts);
     if (key == "access") return Switch(key, value, "clock", options_.access_sampler);
-    if (key == "period") return Number(key, value, TimeSuffixes(), 100'000, options_.access_period_nanos);
+    if (key == "period")
+      return Number(key, value, TimeSuffixes(), 100'000, options_.access_period_nanos);
     if (key == "watch") return Switch(key, value, "on", options_.watchpoints);
     if (key == "pause") return Number(key, value, TimeSuffixes(), 10'000, options_.pause_nanos);
     if (key == "seed") return Number(key, value, NoSuffixes(), 0, options_.seed);
@@ -175,6 +178,8 @@ class Parser {
 
 }  // namespace
 
-std::variant<Options, OptionError> ParseOptions(std::string_view text) { return Parser().Parse(text); }
+std::variant<Options, OptionError> ParseOptions(std::string_view text) {
+  return Parser().Parse(text);
+}
 
 }  // namespace heaptwin::agent

@@ -12,7 +12,8 @@ namespace heaptwin::agent {
 
 enum class Command { kStart, kStop, kDump, kStatus };
 
-// What one load of the agent asks for. Documented for users in docs/agent-options.md; the two must agree.
+// What one load of the agent asks for. Documented for users in docs/agent-options.md; the two must
+// agree.
 struct Options {
   Command command = Command::kStatus;
   std::string file;                        // absolute path of the profile
@@ -35,7 +36,8 @@ struct OptionError {
   std::string remedy;
 };
 
-// Parses "<command>[,key=value]*". Values are percent-decoded. Unknown keys and out-of-range values are errors.
+// Parses "<command>[,key=value]*". Values are percent-decoded. Unknown keys and out-of-range values
+// are errors.
 std::variant<Options, OptionError> ParseOptions(std::string_view text);
 
 }  // namespace heaptwin::agent

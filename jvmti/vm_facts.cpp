@@ -52,7 +52,8 @@ VmFacts ReadVmFacts(jvmtiEnv* jvmti, const VmStructs& structs) {
   facts.compressed_oops = structs.Flag("UseCompressedOops").value_or(0) != 0;
   facts.compressed_class_pointers = structs.Flag("UseCompressedClassPointers").value_or(0) != 0;
   facts.compact_headers = structs.Flag("UseCompactObjectHeaders").value_or(0) != 0;
-  facts.object_alignment = static_cast<uint32_t>(structs.Flag("ObjectAlignmentInBytes").value_or(8));
+  facts.object_alignment =
+      static_cast<uint32_t>(structs.Flag("ObjectAlignmentInBytes").value_or(8));
   facts.processors = static_cast<uint32_t>(sysconf(_SC_NPROCESSORS_ONLN));
   facts.total_collections = TotalCollections(structs);
   return facts;

@@ -25,8 +25,8 @@ struct VmFacts {
   // CollectedHeap::_total_collections; null where the VM does not describe it.
   const volatile uint32_t* total_collections = nullptr;
 
-  // Serial, Parallel and G1 move objects only inside collections; the others also while the program runs, so raw addresses
-  // hold no longer than one instruction.
+  // Serial, Parallel and G1 move objects only inside collections; the others also while the program
+  // runs, so raw addresses hold no longer than one instruction.
   bool MovesOnlyInCollections() const {
     return collector == "Serial" || collector == "Parallel" || collector == "G1" ||
            collector == "Epsilon";

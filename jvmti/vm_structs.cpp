@@ -84,14 +84,16 @@ std::optional<uint64_t> VmStructs::Flag(const char* name) const {
   const auto size = TypeSize("JVMFlag");
   const auto name_offset = FieldOffset("JVMFlag", "_name");
   const auto address_offset = FieldOffset("JVMFlag", "_addr");
-  if (flags_field == nullptr || count_field == nullptr || !size || !name_offset || !address_offset) {
+  if (flags_field == nullptr || count_field == nullptr || !size || !name_offset ||
+      !address_offset) {
     return std::nullopt;
   }
   const char* flag = *static_cast<const char* const*>(flags_field);
   const auto count = *static_cast<const size_t*>(count_field);
   for (size_t i = 0; i < count; ++i, flag += *size) {
     if (!Equal(ReadAt<const char*>(flag, *name_offset), name)) continue;
-    // Booleans are one byte; the integers asked for here are small, so the low byte decides for both.
+    // Booleans are one byte; the integers asked for here are small, so the low byte decides for
+    // both.
     return *ReadAt<const uint8_t*>(flag, *address_offset);
   }
   return std::nullopt;

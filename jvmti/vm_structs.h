@@ -6,9 +6,10 @@
 
 namespace heaptwin::agent {
 
-// The VM's own description of its data structures: libjvm exports tables of field names, types and offsets for the
-// serviceability agent (gHotSpotVMStructs). Reading them costs nothing in the target and survives layout changes; what a VM
-// does not describe is absent here, and the feature that needs it degrades.
+// The VM's own description of its data structures: libjvm exports tables of field names, types and
+// offsets for the serviceability agent (gHotSpotVMStructs). Reading them costs nothing in the
+// target and survives layout changes; what a VM does not describe is absent here, and the feature
+// that needs it degrades.
 //
 // Immutable after construction; any thread.
 class VmStructs {

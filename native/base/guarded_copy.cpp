@@ -9,7 +9,8 @@
 namespace heaptwin::base {
 namespace {
 
-// iovecs per call: both vectors live on the caller's stack, which may be a signal frame on a thread close to its limit.
+// iovecs per call: both vectors live on the caller's stack, which may be a signal frame on a thread
+// close to its limit.
 constexpr size_t kBatch = 32;
 
 class ErrnoPreserver {
@@ -23,7 +24,8 @@ class ErrnoPreserver {
   int saved_;
 };
 
-// Copies a prefix of `requests` and returns how many were settled: all of them, or up to and including the first failure.
+// Copies a prefix of `requests` and returns how many were settled: all of them, or up to and
+// including the first failure.
 size_t CopyPrefix(std::span<CopyRequest> requests) noexcept {
   iovec local[kBatch];
   iovec remote[kBatch];

@@ -7,23 +7,25 @@
 
 namespace heaptwin::base {
 
-// Every way in which heaptwin fails to see something. Each is counted where it happens and printed in the report; a reading
-// that is dropped without a Loss is a defect. Add an enumerator here and its name in loss.cpp.
+// Every way in which heaptwin fails to see something. Each is counted where it happens and printed
+// in the report; a reading that is dropped without a Loss is a defect. Add an enumerator here and
+// its name in loss.cpp.
 enum class Loss : uint8_t {
   // Access samples and traps.
-  kRingFull,               // the drain thread was too slow
-  kAsynchronousTrap,       // SIGTRAP was blocked when the event fired: the registers belong to something else
-  kUndecodable,            // no memory operand at, or straight after, the interrupted ip
-  kCodeUnreadable,         // the bytes at ip could not be copied
-  kValueUnreadable,        // the accessed word could not be copied
-  kHeaderAccess,           // the access hit the object header
-  kUnregisteredObject,     // the address lies in no registered object
-  kStaleEpoch,             // the address belongs to an earlier GC epoch
-  kSlotReplaced,           // an armed watchpoint gave way to a newer object before it was hit
-  kNoSlot,                 // all slots are held by objects that the replacement policy kept
-  kWatchpointUnavailable,  // the kernel refused a debug register (ENOSPC: a debugger holds some)
-  kTrapsAllWrites,         // re-armed three times, every trap was a write
-  kArmingBudget,           // not armed: the budget of traps per second was used up
+  kRingFull,          // the drain thread was too slow
+  kAsynchronousTrap,  // SIGTRAP was blocked when the event fired: the registers belong to something
+                      // else
+  kUndecodable,       // no memory operand at, or straight after, the interrupted ip
+  kCodeUnreadable,    // the bytes at ip could not be copied
+  kValueUnreadable,   // the accessed word could not be copied
+  kHeaderAccess,      // the access hit the object header
+  kUnregisteredObject,       // the address lies in no registered object
+  kStaleEpoch,               // the address belongs to an earlier GC epoch
+  kSlotReplaced,             // an armed watchpoint gave way to a newer object before it was hit
+  kNoSlot,                   // all slots are held by objects that the replacement policy kept
+  kWatchpointUnavailable,    // the kernel refused a debug register (ENOSPC: a debugger holds some)
+  kTrapsAllWrites,           // re-armed three times, every trap was a write
+  kArmingBudget,             // not armed: the budget of traps per second was used up
   kThreadProbesUnavailable,  // the thread's events could not be opened (EMFILE, ENOMEM, EACCES)
   // Objects and contents.
   kRegistrationBudget,  // sampled but not registered: above the rate limit

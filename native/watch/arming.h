@@ -5,13 +5,15 @@
 
 namespace heaptwin::watch {
 
-// What to watch. `object` and `origin` are the caller's and come back unread in the TrapRecord.
+// What to watch. `object`, `origin` and `offset` are the caller's and come back unread in the
+// TrapRecord.
 struct Arming {
   uintptr_t address;  // aligned to `length`
   uint8_t length;     // bytes: 1, 2, 4 or 8
   uint64_t object;
   uint64_t epoch;  // GC epoch in which `address` is valid
   uint8_t origin;
+  uint32_t offset = 0;  // of the word in the object; the caller's, like `object`
 };
 
 enum class ArmResult : uint8_t {
@@ -35,6 +37,7 @@ struct TrapRecord {
   uint8_t length;
   uint8_t origin;
   uint8_t writes;  // traps between arming and this one in which the value had changed, 0..3
+  uint32_t offset = 0;
 };
 
 }  // namespace heaptwin::watch

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <jni.h>
+#include <jvmti.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "address_reader.h"
+#include "base/loss.h"
+#include "burst_controller.h"
+#include "class_registry.h"
+#include "context_resolver.h"
+#include "evidence/recording.h"
+#include "heap/gc_epoch.h"
+#include "heap/header_format.h"
+#include "interval_controller.h"
+#include "thread_registry.h"
+
+namespace heaptwin::agent {
+
+// What happens at a sampled allocation, on the allocating thread: weigh it, name its context,
+// register it, arm a watchpoint, and now and then begin or end a burst.
+//
+// Thread-safe.
+class AllocationHandler {
+ public:
+  struct Parts {
+    jvmtiEnv* jvmti;
+    evidence::Recording& recording;
+    const heap::GcEpoch& epoch;
+    ClassRegistry& classes;
+    ContextResolver& contexts;
+    ThreadRegistry& threads;
+    IntervalController& intervals;
+    BurstController& bursts;
+    base::LossCounters& losses;
+    // Null: raw addresses mean nothing here (a collector that moves objects at any time), so no
+    // content and no watchpoints.
+    const heap::HeaderFormat* format;
+    bool watch;
+  };
+
+  explicit AllocationHandler(const Parts& parts) : parts_(parts) {}
+
+  void OnSampledAllocation(JNIEnv* jni, jthread thread, jobject object, jclass mirror, jlong size);
+  void OnThreadStart(JNIEnv* jni, jthread thread);
+
+  // Tells the VM the interval in force: 0 during a burst, the controller's otherwise.
+  void ApplyInterval();
+  // Hands sampling back as the VM had it.
+  void RestoreInterval();
+
+ private:
+  void Handle(JNIEnv* jni, jthread thread, jobject object, jclass mirror, jlong size,
+              uint64_t drawn);
+  void Register(JNIEnv* jni, ThreadState& thread, jobject object, evidence::Allocation allocation);
+  void AppendToBurst(ThreadState& thread, const evidence::Allocation& allocation);
+  void Arm(ThreadState& thread, const evidence::WatchRequest& request);
+
+  const Parts parts_;
+  std::atomic<uint64_t> in_force_{IntervalController::kVmDefault};
+};
+
+}  // namespace heaptwin::agent

@@ -1,0 +1,111 @@
+#include "drain.h"
+
+#include <array>
+#include <chrono>
+#include <cstring>
+
+namespace heaptwin::agent {
+namespace {
+
+constexpr uint64_t kRegulationNanos = 100'000'000;
+constexpr uint64_t kInspectionNanos = 200'000'000;
+
+evidence::Access AsAccess(const perf::AccessSample& sample) {
+  evidence::Access access;
+  access.address = sample.address;
+  access.stamp = sample.epoch;
+  access.is_write = sample.is_write;
+  access.has_header = sample.header_valid;
+  access.base = sample.base_register;
+  std::memcpy(access.header.data(), sample.header, access.header.size());
+  return access;
+}
+
+evidence::Trap AsTrap(const watch::TrapRecord& record) {
+  evidence::Trap trap;
+  trap.object = static_cast<heap::ObjectId>(record.object);
+  trap.offset = record.offset;
+  trap.length = record.length;
+  trap.value = record.value;
+  trap.stamp = record.epoch;
+  trap.origin = static_cast<evidence::OffsetOrigin>(record.origin);
+  return trap;
+}
+
+}  // namespace
+
+void Drain::Round(JNIEnv* jni, uint64_t now_nanos) {
+  EmptyRings();
+  CloseEpochs(jni);
+  LearnLayouts(jni);
+  if (parts_.layouts != nullptr && now_nanos - last_inspection_ >= kInspectionNanos) {
+    last_inspection_ = now_nanos;
+    // Objects that no collection has reached for a second are read without a stop. Not sooner: what
+    // is read later has had more time to be filled.
+    parts_.recording.InspectRunning(parts_.epoch, std::chrono::seconds(1), 2000);
+  }
+  parts_.survivors.DeleteReleased(jni);
+  Regulate(now_nanos);
+}
+
+void Drain::Last(JNIEnv* jni) {
+  EmptyRings();
+  CloseEpochs(jni);
+  LearnLayouts(jni);
+  if (parts_.layouts != nullptr) {
+    constexpr size_t kAll = 200'000;
+    parts_.recording.InspectRunning(parts_.epoch, std::chrono::seconds(0), kAll);
+  }
+  // No epoch is current any more: what was read counts, what was not is lost.
+  constexpr uint64_t kNoEpoch = ~uint64_t{0};
+  parts_.recording.CloseEpochs(kNoEpoch);
+  parts_.survivors.CheckAfterCollection(jni);
+}
+
+void Drain::EmptyRings() {
+  parts_.threads.DrainAll([this](probes::ThreadProbes& probes) {
+    probes.Drain(
+        [this](const perf::AccessSample& sample) { parts_.recording.AddAccess(AsAccess(sample)); },
+        [this](const watch::TrapRecord& record) { parts_.recording.AddTrap(AsTrap(record)); });
+  });
+}
+
+void Drain::CloseEpochs(JNIEnv* jni) {
+  const uint64_t current = parts_.epoch.Current();
+  const bool finished = collection_finished_.exchange(false, std::memory_order_acq_rel);
+  // A silent collection posts no event, but changes the epoch.
+  if (current == 0 || (!finished && current == last_epoch_)) return;
+  last_epoch_ = current;
+  parts_.recording.CloseEpochs(current);
+  parts_.classes.DropUnloaded(jni);
+  parts_.survivors.CheckAfterCollection(jni);
+}
+
+void Drain::LearnLayouts(JNIEnv* jni) {
+  if (parts_.layouts == nullptr) return;
+  for (KnownClass* known : parts_.classes.TakeUnlearned()) {
+    known->layout_tried = true;
+    auto layout = parts_.layouts->Learn(jni, *known);
+    known->has_layout = layout != nullptr;
+    if (layout != nullptr) parts_.recording.SetLayout(known->id, std::move(layout));
+  }
+}
+
+void Drain::Regulate(uint64_t now_nanos) {
+  if (now_nanos - last_regulation_ < kRegulationNanos) return;
+  const uint64_t elapsed = now_nanos - last_regulation_;
+  const bool first = last_regulation_ == 0;
+  last_regulation_ = now_nanos;
+  const uint64_t registered = parts_.recording.CurrentCounts().registered;
+  if (!first) {
+    const double per_second =
+        static_cast<double>(registered - registered_before_) * 1e9 / static_cast<double>(elapsed);
+    parts_.bursts.SetRegistrationsBetween(per_second);
+  }
+  registered_before_ = registered;
+  const bool moved = parts_.intervals.Tick(now_nanos);
+  const bool ended = parts_.bursts.Tick(now_nanos);
+  if (moved || ended) parts_.allocations.ApplyInterval();
+}
+
+}  // namespace heaptwin::agent

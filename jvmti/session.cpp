@@ -1,0 +1,278 @@
+#include "session.h"
+
+#include <pthread.h>
+
+#include <chrono>
+#include <random>
+
+#include "jni_scope.h"
+#include "monotonic_clock.h"
+#include "perf/capabilities.h"
+
+namespace heaptwin::agent {
+namespace {
+
+constexpr auto kRound = std::chrono::milliseconds(10);
+constexpr uint64_t kProfileNanos = 10'000'000'000;
+
+int64_t WallMillis() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+jvmtiCapabilities NeededCapabilities() {
+  jvmtiCapabilities capabilities{};
+  capabilities.can_generate_sampled_object_alloc_events = 1;
+  capabilities.can_generate_garbage_collection_events = 1;
+  capabilities.can_get_source_file_name = 1;
+  capabilities.can_get_line_numbers = 1;
+  return capabilities;
+}
+
+BurstController::Limits BurstLimits() { return {}; }
+
+}  // namespace
+
+Session::Session(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni, CallbackGate& gate,
+                 const Options& options, uint64_t number)
+    : vm_(vm),
+      jvmti_(jvmti),
+      gate_(gate),
+      options_(options),
+      seed_(options.seed.value_or(MonotonicNanos() ^ number)),
+      started_nanos_(MonotonicNanos()),
+      started_millis_(WallMillis()),
+      structs_(reinterpret_cast<const void*>(vm->functions->GetEnv)),
+      facts_(ReadVmFacts(jvmti, structs_)),
+      epoch_(facts_.total_collections),
+      thread_bytes_(jni, structs_),
+      owner_(options.owner),
+      intervals_(options.registrations_per_second, options.interval_bytes),
+      bursts_(BurstLimits(), options.bursts, seed_ + 1) {}
+
+std::unique_ptr<Session> Session::Start(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni,
+                                        CallbackGate& gate, const Options& options, uint64_t number,
+                                        Failure& failure) {
+  std::unique_ptr<Session> session(new Session(vm, jvmti, jni, gate, options, number));
+  if (!session->TakeCapabilities(failure)) {
+    session->ended_.store(true);
+    return nullptr;
+  }
+  session->PrepareContent(jni);
+  session->PrepareProbes();
+  session->Assemble(number);
+  if (const auto error =
+          session->recording_->WriteProfile(options.file, session->Facts("running"))) {
+    failure = {"the profile cannot be written: " + *error, "name another output file", 2};
+    jvmtiCapabilities capabilities = NeededCapabilities();
+    jvmti->RelinquishCapabilities(&capabilities);
+    if (session->layouts_ != nullptr) session->layouts_->Release(jni);
+    session->ended_.store(true);
+    return nullptr;
+  }
+  gate.Open(session.get());
+  session->allocations_->ApplyInterval();
+  session->SwitchEvents(JVMTI_ENABLE);
+  // New threads announce themselves from here on; now those that exist.
+  session->threads_->EnumerateExisting(jvmti, jni);
+  session->StartDrainThread();
+  return session;
+}
+
+Session::~Session() {
+  if (drain_thread_.joinable()) {
+    Stop("stopped");
+    drain_thread_.join();
+  }
+}
+
+bool Session::TakeCapabilities(Failure& failure) {
+  jvmtiCapabilities capabilities = NeededCapabilities();
+  const jvmtiError error = jvmti_->AddCapabilities(&capabilities);
+  has_capabilities_ = error == JVMTI_ERROR_NONE;
+  if (error == JVMTI_ERROR_NOT_AVAILABLE) {
+    failure = {"the VM does not give heaptwin its allocation samples; another agent holds them",
+               "stop the other profiler (JFR does not conflict)", 3};
+  } else if (!has_capabilities_) {
+    failure = {"the VM refused the capabilities that heaptwin needs (JVMTI error " +
+                   std::to_string(static_cast<int>(error)) + ")",
+               "use JDK 17 or later", 3};
+  }
+  return has_capabilities_;
+}
+
+void Session::PrepareContent(JNIEnv* jni) {
+  if (!facts_.MovesOnlyInCollections()) {
+    content_reason_ =
+        facts_.collector +
+        " moves objects while the program runs, so their memory cannot be read; use G1, "
+        "Parallel or Serial to see contents";
+    return;
+  }
+  if (!epoch_.KnowsSilentCollections()) {
+    content_reason_ =
+        "this VM does not tell how often it collected, so stale addresses would go unnoticed";
+    return;
+  }
+  std::string reason;
+  layouts_ = LayoutLearner::Create(jvmti_, jni, facts_, epoch_, reason);
+  if (layouts_ == nullptr) content_reason_ = reason;
+}
+
+void Session::PrepareProbes() {
+  // Without valid addresses neither an access nor a trap can be attributed.
+  if (layouts_ == nullptr) {
+    probe_reason_ = content_reason_;
+    return;
+  }
+  if (!options_.access_sampler && !options_.watchpoints) {
+    probe_reason_ = "switched off";
+    return;
+  }
+  probes::ProbeOptions probe_options;
+  probe_options.access = options_.access_sampler;
+  probe_options.access_period_nanos = options_.access_period_nanos;
+  probe_options.watch = options_.watchpoints;
+  probe_options.seed = seed_ + 2;
+  probe_session_ = std::make_unique<probes::ProbeSession>(kernel_, epoch_, losses_, probe_options,
+                                                          perf::ProbeCapabilities());
+}
+
+void Session::Assemble(uint64_t number) {
+  evidence::RecordingOptions recording_options;
+  recording_options.seed = seed_ + 3;
+  recording_options.pause_budget = std::chrono::nanoseconds(options_.pause_nanos);
+  if (layouts_ != nullptr) recording_options.header_format = layouts_->format();
+  recording_ = std::make_unique<evidence::Recording>(recording_options, losses_);
+  threads_ =
+      std::make_unique<ThreadRegistry>(number, *recording_, probe_session_.get(), thread_bytes_);
+  classes_ = std::make_unique<ClassRegistry>(jvmti_, *recording_);
+  contexts_ = std::make_unique<ContextResolver>(jvmti_, *recording_, losses_);
+  survivors_ = std::make_unique<Survivors>(*recording_, epoch_, layouts_ != nullptr);
+  allocations_ = std::make_unique<AllocationHandler>(AllocationHandler::Parts{
+      jvmti_, *recording_, epoch_, *classes_, *contexts_, *threads_, intervals_, bursts_, losses_,
+      layouts_ != nullptr ? &layouts_->format() : nullptr, options_.watchpoints});
+  drain_ = std::make_unique<Drain>(Drain::Parts{*recording_, epoch_, *threads_, *classes_,
+                                                layouts_.get(), *survivors_, intervals_, bursts_,
+                                                *allocations_});
+}
+
+void Session::SwitchEvents(jvmtiEventMode mode) {
+  // Thread starts first: who is not enumerated must announce itself. Collections before
+  // allocations: the epoch must be right when the first address is read.
+  for (const jvmtiEvent event :
+       {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_GARBAGE_COLLECTION_START,
+        JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC}) {
+    jvmti_->SetEventNotificationMode(mode, event, nullptr);
+  }
+}
+
+void Session::StartDrainThread() {
+  drain_thread_ = std::thread([this] { DrainLoop(); });
+}
+
+void Session::DrainLoop() {
+  pthread_setname_np(pthread_self(), "heaptwin");
+  CurrentThreadMemory().ours = true;
+  JNIEnv* jni = nullptr;
+  char name[] = "heaptwin";
+  JavaVMAttachArgs arguments{JNI_VERSION_1_8, name, nullptr};
+  const bool attached =
+      vm_->AttachCurrentThreadAsDaemon(reinterpret_cast<void**>(&jni), &arguments) == JNI_OK;
+  const char* end = attached ? nullptr : "stopped";
+  last_profile_nanos_ = MonotonicNanos();
+  while (end == nullptr) {
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait_for(lock, kRound, [this] { return requested_end_ != nullptr; });
+    }
+    const uint64_t now = MonotonicNanos();
+    drain_->Round(jni, now);
+    WritePeriodically(now);
+    end = EndReason(now);
+  }
+  Finish(jni, end);
+  if (attached) vm_->DetachCurrentThread();
+}
+
+const char* Session::EndReason(uint64_t now_nanos) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (requested_end_ != nullptr) return requested_end_;
+  }
+  if (options_.duration_nanos && now_nanos - started_nanos_ >= *options_.duration_nanos) {
+    return "deadline";
+  }
+  return owner_.Gone() ? "owner gone" : nullptr;
+}
+
+void Session::WritePeriodically(uint64_t now_nanos) {
+  if (now_nanos - last_profile_nanos_ < kProfileNanos) return;
+  last_profile_nanos_ = now_nanos;
+  recording_->WriteProfile(options_.file, Facts("running"));
+}
+
+void Session::Finish(JNIEnv* jni, const char* end) {
+  SwitchEvents(JVMTI_DISABLE);
+  allocations_->RestoreInterval();
+  gate_.Close();
+  threads_->CloseAll();
+  if (jni != nullptr) {
+    drain_->Last(jni);
+    threads_->RecordBytes(jvmti_, jni);
+  }
+  const auto error = recording_->WriteProfile(options_.file, Facts(end));
+  if (jni != nullptr) {
+    survivors_->DeleteAll(jni);
+    classes_->Release(jni);
+    if (layouts_ != nullptr) layouts_->Release(jni);
+  }
+  jvmtiCapabilities capabilities = NeededCapabilities();
+  jvmti_->RelinquishCapabilities(&capabilities);
+  const std::lock_guard lock(mutex_);
+  write_error_ = error;
+  ended_.store(true, std::memory_order_release);
+  changed_.notify_all();
+}
+
+std::optional<std::string> Session::Stop(const char* end) {
+  std::unique_lock lock(mutex_);
+  if (requested_end_ == nullptr) requested_end_ = end;
+  changed_.notify_all();
+  changed_.wait(lock, [this] { return ended(); });
+  return write_error_;
+}
+
+std::optional<std::string> Session::Dump(const std::string& path) {
+  return recording_->WriteProfile(path.empty() ? options_.file : path, Facts("running"));
+}
+
+SessionStatus Session::Status() const {
+  return {MonotonicNanos() - started_nanos_, recording_->CurrentCounts(), losses_.Total()};
+}
+
+void Session::OnSampledAllocation(JNIEnv* jni, jthread thread, jobject object, jclass mirror,
+                                  jlong size) {
+  allocations_->OnSampledAllocation(jni, thread, object, mirror, size);
+}
+
+void Session::OnThreadStart(JNIEnv* jni, jthread thread) {
+  allocations_->OnThreadStart(jni, thread);
+}
+
+void Session::OnThreadEnd(JNIEnv* jni, jthread thread) { threads_->Ended(jvmti_, jni, thread); }
+
+void Session::OnCollectionStart() {
+  if (!epoch_.BeginCollection() || layouts_ == nullptr) return;
+  if (const uint64_t stamp = epoch_.StampBeforeThisCollection())
+    recording_->CollectionStarting(stamp);
+}
+
+void Session::OnCollectionFinish() {
+  if (!epoch_.EndCollection()) return;
+  recording_->CollectionFinished();
+  drain_->NoteCollection();
+}
+
+}  // namespace heaptwin::agent

@@ -1,0 +1,139 @@
+#pragma once
+
+#include <jni.h>
+#include <jvmti.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "allocation_handler.h"
+#include "base/loss.h"
+#include "burst_controller.h"
+#include "callback_gate.h"
+#include "class_registry.h"
+#include "context_resolver.h"
+#include "drain.h"
+#include "evidence/recording.h"
+#include "heap/gc_epoch.h"
+#include "interval_controller.h"
+#include "layout_learner.h"
+#include "options.h"
+#include "owner_watch.h"
+#include "perf/kernel.h"
+#include "probes/probe_session.h"
+#include "survivors.h"
+#include "thread_bytes.h"
+#include "thread_registry.h"
+#include "vm_facts.h"
+#include "vm_structs.h"
+
+namespace heaptwin::agent {
+
+struct Failure {
+  std::string what;
+  std::string remedy;
+  int exit_code = 4;
+};
+
+struct SessionStatus {
+  uint64_t elapsed_nanos = 0;
+  evidence::Counts counts;
+  uint64_t losses = 0;
+};
+
+// One recording, from start to the written profile. Owns everything that lives for a recording and
+// nothing that outlives it.
+//
+// The events of the VM arrive through the On... functions on whatever thread they happen. A drain
+// thread, attached to the VM as a daemon, does all that may take time, and it alone ends the
+// recording: on request, at the deadline, when the owner is gone, or when the VM dies. Locks are
+// never held across JNI or JVMTI calls.
+class Session {
+ public:
+  // Takes capabilities, events and probes; on failure everything is given back and null returned.
+  // Called on an attached thread. `number` is different for each session of the process and never
+  // 0.
+  static std::unique_ptr<Session> Start(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni,
+                                        CallbackGate& gate, const Options& options, uint64_t number,
+                                        Failure& failure);
+  ~Session();  // ends the recording if it still runs
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // Ends the recording and waits until the profile is written. `end` as in the profile. Idempotent.
+  // Nullopt on success, else why there is no profile.
+  std::optional<std::string> Stop(const char* end);
+  // Writes the profile as it stands; to the recording's own file if `path` is empty.
+  std::optional<std::string> Dump(const std::string& path);
+  bool ended() const { return ended_.load(std::memory_order_acquire); }
+  SessionStatus Status() const;
+  const std::string& file() const { return options_.file; }
+
+  void OnSampledAllocation(JNIEnv* jni, jthread thread, jobject object, jclass mirror, jlong size);
+  void OnThreadStart(JNIEnv* jni, jthread thread);
+  void OnThreadEnd(JNIEnv* jni, jthread thread);
+  void OnCollectionStart();
+  void OnCollectionFinish();
+
+ private:
+  Session(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni, CallbackGate& gate, const Options& options,
+          uint64_t number);
+
+  bool TakeCapabilities(Failure& failure);
+  void PrepareContent(JNIEnv* jni);
+  void PrepareProbes();
+  void Assemble(uint64_t number);
+  void SwitchEvents(jvmtiEventMode mode);
+  void StartDrainThread();
+
+  void DrainLoop();
+  const char* EndReason(uint64_t now_nanos) const;
+  void WritePeriodically(uint64_t now_nanos);
+  void Finish(JNIEnv* jni, const char* end);
+  evidence::ProfileFacts Facts(const char* end) const;
+
+  JavaVM* const vm_;
+  jvmtiEnv* const jvmti_;
+  CallbackGate& gate_;
+  const Options options_;
+  const uint64_t seed_;
+  const uint64_t started_nanos_;
+  const int64_t started_millis_;
+  const VmStructs structs_;
+  const VmFacts facts_;
+  base::LossCounters losses_;
+  heap::GcEpoch epoch_;
+  perf::RealKernel kernel_;
+  const ThreadBytes thread_bytes_;
+  const OwnerWatch owner_;
+  IntervalController intervals_;
+  BurstController bursts_;
+  std::unique_ptr<LayoutLearner> layouts_;
+  std::optional<std::string> content_reason_;
+  std::unique_ptr<evidence::Recording> recording_;
+  std::unique_ptr<probes::ProbeSession> probe_session_;
+  std::optional<std::string> probe_reason_;
+  std::unique_ptr<ThreadRegistry> threads_;
+  std::unique_ptr<ClassRegistry> classes_;
+  std::unique_ptr<ContextResolver> contexts_;
+  std::unique_ptr<Survivors> survivors_;
+  std::unique_ptr<AllocationHandler> allocations_;
+  std::unique_ptr<Drain> drain_;
+  bool has_capabilities_ = false;
+
+  uint64_t last_profile_nanos_ = 0;  // drain thread only
+  std::atomic<bool> ended_{false};
+  mutable std::mutex mutex_;  // guards the three below
+  std::condition_variable changed_;
+  const char* requested_end_ = nullptr;
+  std::optional<std::string> write_error_;
+  std::thread drain_thread_;
+};
+
+}  // namespace heaptwin::agent

@@ -1,0 +1,63 @@
+// What the profile says about the target, the recording and its sources.
+#include <unistd.h>
+
+#include "monotonic_clock.h"
+#include "session.h"
+
+namespace heaptwin::agent {
+namespace {
+
+evidence::ProfileFacts::Target TargetOf(const VmFacts& facts) {
+  evidence::ProfileFacts::Target target;
+  target.pid = getpid();
+  target.java_version = facts.java_version;
+  target.vm_name = facts.vm_name;
+  if (!facts.command.empty()) target.command = facts.command;
+  target.collector = facts.collector;
+  target.compressed_oops = facts.compressed_oops;
+  target.compressed_class_pointers = facts.compressed_class_pointers;
+  target.compact_headers = facts.compact_headers;
+  target.object_alignment = facts.object_alignment;
+  target.processors = facts.processors;
+  return target;
+}
+
+}  // namespace
+
+evidence::ProfileFacts Session::Facts(const char* end) const {
+  evidence::ProfileFacts facts;
+  facts.target = TargetOf(facts_);
+  facts.recording.start_millis = started_millis_;
+  facts.recording.duration_nanos = static_cast<int64_t>(MonotonicNanos() - started_nanos_);
+  facts.recording.end = end;
+  facts.allocation.smallest_interval = intervals_.smallest_used();
+  facts.allocation.largest_interval = intervals_.largest_used();
+  facts.allocation.last_interval = intervals_.interval();
+  facts.access.reason = probe_reason_;
+  facts.watchpoints.reason = probe_reason_;
+  if (probe_session_ != nullptr) {
+    if (probe_session_->AccessSamplerName() != nullptr) {
+      facts.access.kind = "clock";
+      facts.access.name = probe_session_->AccessSamplerName();
+      if (probe_session_->AccessSamplerBias() != nullptr)
+        facts.access.bias = probe_session_->AccessSamplerBias();
+    }
+    facts.access.period_nanos = options_.access_period_nanos;
+    facts.access.samples = probe_session_->sampling_counters().samples.load();
+    facts.access.answered = probe_session_->sampling_counters().answered.load();
+    if (options_.watchpoints) {
+      facts.watchpoints.kind =
+          probe_session_->delivery() == probes::Delivery::kSigtrap ? "sigtrap" : "signal";
+      facts.watchpoints.slots_per_thread = 4;
+    }
+    facts.watchpoints.armed = probe_session_->watch_counters().armed.load();
+    facts.watchpoints.traps = probe_session_->watch_counters().traps.load();
+  }
+  facts.content.available = layouts_ != nullptr;
+  facts.content.reason = content_reason_;
+  facts.collections.count = epoch_.Collections();
+  facts.collections.silent = epoch_.SilentCollections();
+  return facts;
+}
+
+}  // namespace heaptwin::agent

@@ -133,7 +133,6 @@ void Session::PrepareProbes() {
   probes::ProbeOptions probe_options;
   probe_options.access = options_.access_sampler;
   probe_options.access_period_nanos = options_.access_period_nanos;
-  probe_options.watch = options_.watchpoints;
   probe_options.seed = seed_ + 2;
   probe_session_ = std::make_unique<probes::ProbeSession>(kernel_, epoch_, losses_, probe_options,
                                                           perf::ProbeCapabilities());

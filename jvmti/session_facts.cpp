@@ -47,7 +47,7 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
     facts.access.answered = probe_session_->sampling_counters().answered.load();
     if (options_.watchpoints) {
       facts.watchpoints.kind =
-          probe_session_->delivery() == probes::Delivery::kSigtrap ? "sigtrap" : "signal";
+          probe_session_->delivery() == perf::Delivery::kSigtrap ? "sigtrap" : "signal";
       facts.watchpoints.slots_per_thread = 4;
     }
     facts.watchpoints.armed = probe_session_->watch_counters().armed.load();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jni.h>
+#include <jvmti.h>
 #include <sys/types.h>
 
 #include <cstdint>

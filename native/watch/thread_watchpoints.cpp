@@ -175,8 +175,8 @@ void ThreadWatchpoints::Judge(int number, uint64_t ip, bool may_rearm, TrapRing*
   if (environment_.epochs.Current() != arming.epoch) return losses.Add(Loss::kStaleEpoch);
   if (!value) return losses.Add(Loss::kValueUnreadable);
   if (*value == slot.value) {
-    const TrapRecord record{arming.object, arming.address, *value,        ip,
-                            arming.epoch,  arming.length,  arming.origin, slot.writes};
+    const TrapRecord record{arming.object, arming.address, *value,      ip,           arming.epoch,
+                            arming.length, arming.origin,  slot.writes, arming.offset};
     if (!ring->Push(record)) losses.Add(Loss::kRingFull);
     return;
   }

@@ -23,6 +23,8 @@ public final class Agent {
   private final Path library;
 
   /**
+   * The agent of one target, loaded or not yet.
+   *
    * @param pid a JVM that passed {@link AttachCheck}
    * @param library absolute path, the same in the target
    */

@@ -30,6 +30,8 @@ public final class AgentLibrary {
   }
 
   /**
+   * The library's absolute path.
+   *
    * @throws Problem when there is none
    */
   public static Path require() {

@@ -22,7 +22,8 @@ public final class AttachCheck {
   }
 
   /**
-   * @return the JVM
+   * The JVM, when it can be attached to.
+   *
    * @throws Problem the first reason why not
    */
   public JavaProcess require() {

@@ -52,7 +52,7 @@ record LaunchOptions(List<String> options, Optional<String> mainName) {
     Optional<String> main =
         data.flatMap(d -> d.text("sun.rt.javaCommand"))
             .filter(command -> !command.isBlank())
-            .map(command -> command.split(" ")[0])
+            .map(command -> command.split(" ", -1)[0])
             .or(commandLine::mainName);
     return new LaunchOptions(List.copyOf(options), main);
   }
@@ -123,6 +123,6 @@ record LaunchOptions(List<String> options, Optional<String> mainName) {
   }
 
   private static List<String> words(String text) {
-    return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+    return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+", -1));
   }
 }

@@ -101,7 +101,9 @@ record PerformanceData(Map<String, String> texts) {
     while (end - start < limit && data.get(end) != 0) {
       end++;
     }
-    return new String(data.array(), start, end - start, StandardCharsets.UTF_8);
+    byte[] text = new byte[end - start];
+    data.get(start, text);
+    return new String(text, StandardCharsets.UTF_8);
   }
 
   /** A file of that name left by a dead process of another user must not describe this one. */

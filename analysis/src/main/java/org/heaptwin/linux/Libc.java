@@ -22,6 +22,9 @@ public interface Libc extends Library {
 
   int close(int descriptor) throws LastErrorException;
 
+  /** 1 when a descriptor is a terminal. Sets errno otherwise, hence no exception. */
+  int isatty(int descriptor);
+
   int uname(Pointer buffer) throws LastErrorException;
 
   /** The text of an errno, as the C library prints it. */

@@ -75,7 +75,7 @@ public record ProcessFiles(long pid) {
 
   public List<Long> groups() {
     return status("Groups").stream()
-        .flatMap(text -> Stream.of(text.split("\\s+")))
+        .flatMap(text -> Stream.of(text.split("\\s+", -1)))
         .filter(text -> !text.isEmpty())
         .map(Long::valueOf)
         .toList();
@@ -84,7 +84,7 @@ public record ProcessFiles(long pid) {
   /** The pid inside the innermost pid namespace of the process. */
   public long innerPid() {
     return status("NSpid")
-        .map(text -> text.split("\\s+"))
+        .map(text -> text.split("\\s+", -1))
         .map(numbers -> Long.parseLong(numbers[numbers.length - 1]))
         .orElse(pid);
   }
@@ -154,7 +154,7 @@ public record ProcessFiles(long pid) {
 
   private OptionalLong second(String field) {
     return status(field).stream()
-        .map(text -> text.split("\\s+"))
+        .map(text -> text.split("\\s+", -1))
         .filter(ids -> ids.length > 1)
         .mapToLong(ids -> Long.parseLong(ids[1]))
         .findFirst();
@@ -163,7 +163,8 @@ public record ProcessFiles(long pid) {
   private List<String> zeroTerminated(String file) {
     return read(file)
         .filter(text -> !text.isEmpty())
-        .map(text -> Arrays.asList(text.split("\0")))
+        .map(text -> text.endsWith("\0") ? text.substring(0, text.length() - 1) : text)
+        .map(text -> Arrays.asList(text.split("\0", -1)))
         .orElse(List.of());
   }
 

@@ -12,7 +12,7 @@ public final class Users {
   public static String name(long uid) {
     try {
       return Files.readAllLines(Path.of("/etc/passwd")).stream()
-          .map(line -> line.split(":"))
+          .map(line -> line.split(":", -1))
           .filter(fields -> fields.length > 2 && fields[2].equals(Long.toString(uid)))
           .map(fields -> fields[0])
           .findFirst()

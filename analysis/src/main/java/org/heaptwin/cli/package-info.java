@@ -1,0 +1,2 @@
+/** The heaptwin command. */
+package org.heaptwin.cli;

@@ -1,0 +1,242 @@
+package org.heaptwin.report;
+
+import java.util.List;
+import java.util.Objects;
+import org.heaptwin.findings.Finding;
+import org.heaptwin.findings.Findings;
+import org.heaptwin.profile.Profile;
+import org.heaptwin.profile.Sources;
+import org.heaptwin.statistics.Estimate;
+
+/** How it was measured: sources, their bias, what escapes them. */
+final class MethodText {
+  private final Page page;
+  private final Profile profile;
+  private final Findings findings;
+
+  private MethodText(Page page, Profile profile, Findings findings) {
+    this.page = page;
+    this.profile = profile;
+    this.findings = findings;
+  }
+
+  static void write(Page page, Profile profile, Findings findings) {
+    new MethodText(page, profile, findings).write();
+  }
+
+  private void write() {
+    page.heading("How it was measured");
+    recording();
+    Sources sources = profile.sources();
+    if (sources == null) {
+      page.labelled(2, "Sources", "unknown");
+    } else {
+      allocation(sources.allocation());
+      contents(sources.content());
+      accesses(sources.access());
+      watchpoints(sources.watchpoints());
+    }
+    floor();
+    inflation();
+    page.labelled(
+        2,
+        "Decision",
+        "\"shown\" means that more than 10 % of a finding's bytes are duplicates, tested over "
+            + findings.familySize()
+            + " findings together. \"not shown\" does not mean unique: a sample bounds duplicates from below only.");
+  }
+
+  private void recording() {
+    Profile.Recording recording = profile.recording();
+    String end = recording.end() == null ? "unknown" : recording.end();
+    String note =
+        end.equals("running")
+            ? " (the target was lost before the end: this is the last part written)"
+            : "";
+    page.labelled(
+        2,
+        "Recording",
+        HeadlineText.seconds(recording.durationSeconds())
+            + ", ended by: "
+            + end
+            + note
+            + (profile.collections() == null
+                ? ""
+                : "; " + profile.collections().count() + " collections")
+            + (profile.agent() == null ? "" : "; agent " + profile.agent().version()));
+  }
+
+  private void allocation(Sources.AllocationSource source) {
+    if (source == null) {
+      page.labelled(2, "Allocations", "unknown");
+      return;
+    }
+    String inflation =
+        findings.totals().thinlySampledBytes() == null
+            ? ""
+            : "; "
+                + Quantity.BYTES.write(findings.totals().thinlySampledBytes())
+                + " in threads too thinly sampled for an interval";
+    page.labelled(
+        2,
+        "Allocations",
+        text(source.kind())
+            + ": "
+            + count(findings.totals().samples())
+            + " samples, one each "
+            + bytes(source.smallestInterval())
+            + " to "
+            + bytes(source.largestInterval())
+            + "; "
+            + count(source.burstObjects())
+            + " objects in "
+            + count(source.bursts())
+            + " bursts"
+            + inflation);
+  }
+
+  private void contents(Sources.ContentSource source) {
+    if (source == null || source.available() == null) {
+      page.labelled(2, "Contents", "unknown");
+    } else if (!source.available()) {
+      page.labelled(
+          2,
+          "Contents",
+          "not read: "
+              + text(source.reason())
+              + ". Without them nothing can be shown to be replicated.");
+    } else {
+      Sources.Pause pause = source.pauseNanos();
+      page.labelled(
+          2,
+          "Contents",
+          count(source.objects())
+              + " objects read in "
+              + count(source.inspections())
+              + " inspections inside collections, "
+              + count(source.betweenCollections())
+              + " between collections"
+              + (pause == null
+                  ? ""
+                  : "; pauses grew by "
+                      + millis(pause.total())
+                      + " in all, "
+                      + millis(pause.largest())
+                      + " at most, budget "
+                      + millis(pause.budget())));
+    }
+  }
+
+  private void accesses(Sources.AccessSource source) {
+    if (source == null || source.kind() == null) {
+      page.labelled(2, "Accesses", "unknown");
+      return;
+    }
+    String counts =
+        source.kind().equals("off")
+            ? ""
+            : "; "
+                + count(source.samples())
+                + " samples, "
+                + count(source.answered())
+                + " with an address, "
+                + count(source.mapped())
+                + " in a sampled object";
+    page.labelled(
+        2,
+        "Accesses",
+        source.kind()
+            + (source.name() == null ? "" : ", " + source.name())
+            + counts
+            + note(source.reason()));
+    if (source.bias() != null) {
+      page.labelled(2, "", "Bias: " + source.bias());
+    }
+  }
+
+  private void watchpoints(Sources.WatchpointSource source) {
+    if (source == null || source.kind() == null) {
+      page.labelled(2, "Watchpoints", "unknown");
+      return;
+    }
+    page.labelled(
+        2,
+        "Watchpoints",
+        source.kind()
+            + (source.kind().equals("off")
+                ? ""
+                : "; " + count(source.armed()) + " armed, " + count(source.traps()) + " hit")
+            + note(source.reason()));
+  }
+
+  private void floor() {
+    findings.findings().stream()
+        .map(Finding::allocated)
+        .map(Finding.Allocated::missedWithFivePercent)
+        .filter(Objects::nonNull)
+        .max(Double::compare)
+        .ifPresent(
+            bytes ->
+                page.labelled(
+                    2,
+                    "Floor",
+                    "a context that allocated "
+                        + Quantity.BYTES.write(bytes)
+                        + " is missed with a probability of 5 %, a smaller one more often: absent is not inactive"));
+  }
+
+  private void inflation() {
+    List<Findings.ThreadFinding> flagged =
+        findings.threads().stream().filter(Findings.ThreadFinding::flagged).toList();
+    List<Estimate> known =
+        findings.threads().stream()
+            .filter(thread -> !thread.thinlySampled())
+            .map(Findings.ThreadFinding::inflation)
+            .filter(e -> e != null && e.value() != null)
+            .toList();
+    if (known.isEmpty()) {
+      page.labelled(
+          2, "Inflation", "unknown: no thread with the JVM's own count was sampled often enough");
+      return;
+    }
+    double least = known.stream().mapToDouble(Estimate::value).min().orElseThrow();
+    double most = known.stream().mapToDouble(Estimate::value).max().orElseThrow();
+    page.labelled(
+        2,
+        "Inflation",
+        "sampled totals divided by the JVM's own count: "
+            + Quantity.RATIO.write(least)
+            + " to "
+            + Quantity.RATIO.write(most)
+            + " over "
+            + known.size()
+            + (known.size() == 1 ? " thread" : " threads")
+            + (flagged.isEmpty() ? "" : "; far from 1 in " + names(flagged)));
+  }
+
+  private static String names(List<Findings.ThreadFinding> threads) {
+    String names =
+        String.join(", ", threads.stream().limit(5).map(Findings.ThreadFinding::name).toList());
+    return threads.size() > 5 ? names + " and " + (threads.size() - 5) + " more" : names;
+  }
+
+  private static String text(String text) {
+    return text == null ? "unknown" : text;
+  }
+
+  private static String note(String reason) {
+    return reason == null ? "" : " (" + reason + ")";
+  }
+
+  private static String count(Long number) {
+    return number == null ? "unknown" : Quantity.COUNT.write((double) number);
+  }
+
+  private static String bytes(Long number) {
+    return number == null ? "unknown" : Quantity.BYTES.write((double) number);
+  }
+
+  private static String millis(Long nanos) {
+    return nanos == null ? "unknown" : Quantity.RATIO.write(nanos / 1e6) + " ms";
+  }
+}

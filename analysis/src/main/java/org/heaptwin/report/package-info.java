@@ -1,0 +1,2 @@
+/** Findings as text for people and as JSON for programs. */
+package org.heaptwin.report;

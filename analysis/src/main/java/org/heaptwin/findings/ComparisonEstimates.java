@@ -107,7 +107,7 @@ final class ComparisonEstimates {
   }
 
   private static Estimate theta(Comparisons pairs, double error) {
-    return ClopperPearson.estimate(pairs.matches(), pairs.total(), error, SOURCE);
+    return ClopperPearson.estimate((double) pairs.matches(), (double) pairs.total(), error, SOURCE);
   }
 
   /** Matches among pairs known to differ; a pair of different size is a mismatch. */

@@ -85,12 +85,13 @@ record PooledContent(
       for (int i = 0; i < sample.length(); i++) {
         group[next] = number(sample, i);
         epoch[next] = sample.epoch() == null ? 0 : sample.epoch()[i];
-        size[next] = sample.size()[i];
-        bytes[next] = factor * Weights.bytes(sample.size()[i], sample.interval()[i]);
-        objects[next] = factor * Weights.objects(sample.size()[i], sample.interval()[i]);
+        size[next] = (double) sample.size()[i];
+        double gap = (double) sample.interval()[i];
+        bytes[next] = factor * Weights.bytes(size[next], gap);
+        objects[next] = factor * Weights.objects(size[next], gap);
         zero[next] = blank.contains(sample.group()[i]);
         unseenBytes = Math.max(unseenBytes, bytes[next]);
-        interval = Math.max(interval, sample.interval()[i]);
+        interval = Math.max(interval, gap);
         next++;
       }
       double smallest = WeightedSum.minimumSize(profile, context);

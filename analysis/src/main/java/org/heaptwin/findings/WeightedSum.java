@@ -46,7 +46,7 @@ record WeightedSum(double total, double variance, double exact, double unseen) {
       Context.WeightedTotal objects = context.allocation().objects();
       total += objects.total();
       variance += objects.variance();
-      exact += Math.min(objects.total(), context.allocation().burstSamples());
+      exact += Math.min(objects.total(), (double) context.allocation().burstSamples());
       double smallest = Weights.objects(minimumSize(profile, context), interval(profile, context));
       unseen = Math.max(unseen, Math.max(objects.largestWeight(), smallest));
     }

@@ -1,5 +1,7 @@
 package org.heaptwin.statistics;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -23,6 +25,11 @@ final class Groups {
 
   Iterable<Group> each() {
     return byNumber.values();
+  }
+
+  /** A content with the largest count; there must be one. */
+  Group mostFrequent() {
+    return Collections.max(byNumber.values(), Comparator.comparingInt(group -> group.count));
   }
 
   /** The content with this number; empty when it does not occur. */

@@ -1,5 +1,7 @@
 package org.heaptwin.statistics;
 
+import java.util.List;
+
 /**
  * Share of the largest group of equal objects among all objects of the recording.
  *
@@ -59,9 +61,14 @@ public final class LargestShare {
     return new Estimate(one.sum / groups.all().sum, low, high, 1 - 2 * error, source);
   }
 
+  /** With equal weights both ends grow with the count, so the largest group decides. */
+  private static Iterable<Groups.Group> candidates(Groups groups) {
+    return groups.equalWeights() ? List.of(groups.mostFrequent()) : groups.each();
+  }
+
   private static double low(Groups groups, double unseen, double error) {
     double best = 0;
-    for (Groups.Group one : groups.each()) {
+    for (Groups.Group one : candidates(groups)) {
       if (one.count < 2) {
         continue;
       }
@@ -83,7 +90,7 @@ public final class LargestShare {
 
   private static double high(Groups groups, double unseen, double error) {
     double best = upper(new Groups.Group(), groups, 0, unseen, error);
-    for (Groups.Group one : groups.each()) {
+    for (Groups.Group one : candidates(groups)) {
       best = upper(one, groups, best, groups.equalWeights() ? unseen : one.largest, error);
     }
     return best;

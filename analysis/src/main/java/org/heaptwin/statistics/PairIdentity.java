@@ -28,16 +28,16 @@ public final class PairIdentity {
    * @param differentSize pairs of different size
    */
   public static Estimate known(
-      double identical,
-      double different,
-      double unknown,
-      double differentSize,
+      long identical,
+      long different,
+      long unknown,
+      long differentSize,
       double error,
       String source) {
-    double known = identical + different;
+    double known = (double) identical + different;
     double equalSize = known + unknown;
-    double thinned = equalSize > 0 ? differentSize * known / equalSize : differentSize;
-    return ClopperPearson.estimate(identical, known + thinned, error, source);
+    double thinned = equalSize > 0 ? differentSize * known / equalSize : (double) differentSize;
+    return ClopperPearson.estimate((double) identical, known + thinned, error, source);
   }
 
   /**

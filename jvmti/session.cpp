@@ -2,12 +2,13 @@
 
 #include <pthread.h>
 
+#include <array>
 #include <chrono>
-#include <random>
 
 #include "jni_scope.h"
 #include "monotonic_clock.h"
 #include "perf/capabilities.h"
+#include "selftest/self_test.h"
 
 namespace heaptwin::agent {
 namespace {
@@ -30,8 +31,6 @@ jvmtiCapabilities NeededCapabilities() {
   return capabilities;
 }
 
-BurstController::Limits BurstLimits() { return {}; }
-
 }  // namespace
 
 Session::Session(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni, CallbackGate& gate,
@@ -49,7 +48,7 @@ Session::Session(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni, CallbackGate& gate,
       thread_bytes_(jni, structs_),
       owner_(options.owner),
       intervals_(options.registrations_per_second, options.interval_bytes),
-      bursts_(BurstLimits(), options.bursts, seed_ + 1) {}
+      bursts_(BurstController::Limits{}, options.bursts, seed_ + 1) {}
 
 std::unique_ptr<Session> Session::Start(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni,
                                         CallbackGate& gate, const Options& options, uint64_t number,
@@ -123,15 +122,28 @@ void Session::PrepareContent(JNIEnv* jni) {
 void Session::PrepareProbes() {
   // Without valid addresses neither an access nor a trap can be attributed.
   if (layouts_ == nullptr) {
-    probe_reason_ = content_reason_;
+    access_reason_ = watch_reason_ = content_reason_;
     return;
   }
-  if (!options_.access_sampler && !options_.watchpoints) {
-    probe_reason_ = "switched off";
-    return;
+  // Opening an event proves nothing: in some virtual machines debug registers open and never fire.
+  std::array<char, 512> message{};
+  access_on_ = options_.access_sampler;
+  if (!access_on_) {
+    access_reason_ = "switched off";
+  } else if (heaptwin_self_test_clock_sampler(message.data(), message.size()) != 0) {
+    access_on_ = false;
+    access_reason_ = message.data();
   }
+  watch_on_ = options_.watchpoints;
+  if (!watch_on_) {
+    watch_reason_ = "switched off";
+  } else if (heaptwin_self_test_watchpoints(message.data(), message.size()) != 0) {
+    watch_on_ = false;
+    watch_reason_ = message.data();
+  }
+  if (!access_on_ && !watch_on_) return;
   probes::ProbeOptions probe_options;
-  probe_options.access = options_.access_sampler;
+  probe_options.access = access_on_;
   probe_options.access_period_nanos = options_.access_period_nanos;
   probe_options.seed = seed_ + 2;
   probe_session_ = std::make_unique<probes::ProbeSession>(kernel_, epoch_, losses_, probe_options,
@@ -151,7 +163,7 @@ void Session::Assemble(uint64_t number) {
   survivors_ = std::make_unique<Survivors>(*recording_, epoch_, layouts_ != nullptr);
   allocations_ = std::make_unique<AllocationHandler>(AllocationHandler::Parts{
       jvmti_, *recording_, epoch_, *classes_, *contexts_, *threads_, intervals_, bursts_, losses_,
-      layouts_ != nullptr ? &layouts_->format() : nullptr, options_.watchpoints});
+      layouts_ != nullptr ? &layouts_->format() : nullptr, watch_on_});
   drain_ = std::make_unique<Drain>(Drain::Parts{*recording_, epoch_, *threads_, *classes_,
                                                 layouts_.get(), *survivors_, intervals_, bursts_,
                                                 *allocations_});
@@ -229,8 +241,11 @@ void Session::Finish(JNIEnv* jni, const char* end) {
   }
   jvmtiCapabilities capabilities = NeededCapabilities();
   jvmti_->RelinquishCapabilities(&capabilities);
+  const SessionStatus last = CurrentStatus();
   const std::lock_guard lock(mutex_);
   write_error_ = error;
+  last_status_ = last;
+  ReleaseParts();
   ended_.store(true, std::memory_order_release);
   changed_.notify_all();
 }
@@ -244,10 +259,31 @@ std::optional<std::string> Session::Stop(const char* end) {
 }
 
 std::optional<std::string> Session::Dump(const std::string& path) {
+  // Held while writing: the recording must not end and be released meanwhile.
+  const std::lock_guard lock(mutex_);
+  if (ended()) return "the recording has ended";
   return recording_->WriteProfile(path.empty() ? options_.file : path, Facts("running"));
 }
 
+// A session that ended by itself may wait long for the next command; what it collected need not.
+void Session::ReleaseParts() {
+  drain_.reset();
+  allocations_.reset();
+  survivors_.reset();
+  contexts_.reset();
+  classes_.reset();
+  threads_.reset();
+  probe_session_.reset();
+  recording_.reset();
+  layouts_.reset();
+}
+
 SessionStatus Session::Status() const {
+  const std::lock_guard lock(mutex_);
+  return ended() ? last_status_ : CurrentStatus();
+}
+
+SessionStatus Session::CurrentStatus() const {
   return {MonotonicNanos() - started_nanos_, recording_->CurrentCounts(), losses_.Total()};
 }
 

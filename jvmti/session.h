@@ -96,7 +96,10 @@ class Session {
   const char* EndReason(uint64_t now_nanos) const;
   void WritePeriodically(uint64_t now_nanos);
   void Finish(JNIEnv* jni, const char* end);
+  void ReleaseParts();
+  SessionStatus CurrentStatus() const;
   evidence::ProfileFacts Facts(const char* end) const;
+  void DescribeProbes(evidence::ProfileFacts& facts) const;
 
   JavaVM* const vm_;
   jvmtiEnv* const jvmti_;
@@ -118,7 +121,10 @@ class Session {
   std::optional<std::string> content_reason_;
   std::unique_ptr<evidence::Recording> recording_;
   std::unique_ptr<probes::ProbeSession> probe_session_;
-  std::optional<std::string> probe_reason_;
+  bool access_on_ = false;
+  bool watch_on_ = false;
+  std::optional<std::string> access_reason_;  // why it is off
+  std::optional<std::string> watch_reason_;
   std::unique_ptr<ThreadRegistry> threads_;
   std::unique_ptr<ClassRegistry> classes_;
   std::unique_ptr<ContextResolver> contexts_;
@@ -129,10 +135,11 @@ class Session {
 
   uint64_t last_profile_nanos_ = 0;  // drain thread only
   std::atomic<bool> ended_{false};
-  mutable std::mutex mutex_;  // guards the three below
+  mutable std::mutex mutex_;  // guards the four below
   std::condition_variable changed_;
   const char* requested_end_ = nullptr;
   std::optional<std::string> write_error_;
+  SessionStatus last_status_;
   std::thread drain_thread_;
 };
 

@@ -33,31 +33,35 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
   facts.allocation.smallest_interval = intervals_.smallest_used();
   facts.allocation.largest_interval = intervals_.largest_used();
   facts.allocation.last_interval = intervals_.interval();
-  facts.access.reason = probe_reason_;
-  facts.watchpoints.reason = probe_reason_;
-  if (probe_session_ != nullptr) {
-    if (probe_session_->AccessSamplerName() != nullptr) {
-      facts.access.kind = "clock";
-      facts.access.name = probe_session_->AccessSamplerName();
-      if (probe_session_->AccessSamplerBias() != nullptr)
-        facts.access.bias = probe_session_->AccessSamplerBias();
-    }
-    facts.access.period_nanos = options_.access_period_nanos;
-    facts.access.samples = probe_session_->sampling_counters().samples.load();
-    facts.access.answered = probe_session_->sampling_counters().answered.load();
-    if (options_.watchpoints) {
-      facts.watchpoints.kind =
-          probe_session_->delivery() == perf::Delivery::kSigtrap ? "sigtrap" : "signal";
-      facts.watchpoints.slots_per_thread = 4;
-    }
-    facts.watchpoints.armed = probe_session_->watch_counters().armed.load();
-    facts.watchpoints.traps = probe_session_->watch_counters().traps.load();
-  }
+  facts.access.reason = access_reason_;
+  facts.watchpoints.reason = watch_reason_;
+  if (probe_session_ != nullptr) DescribeProbes(facts);
   facts.content.available = layouts_ != nullptr;
   facts.content.reason = content_reason_;
   facts.collections.count = epoch_.Collections();
   facts.collections.silent = epoch_.SilentCollections();
   return facts;
+}
+
+void Session::DescribeProbes(evidence::ProfileFacts& facts) const {
+  if (access_on_) {
+    facts.access.kind = "clock";
+    facts.access.name = probe_session_->AccessSamplerName();
+    facts.access.bias = probe_session_->AccessSamplerBias();
+    facts.access.period_nanos = options_.access_period_nanos;
+    facts.access.samples = probe_session_->sampling_counters().samples.load();
+    facts.access.answered = probe_session_->sampling_counters().answered.load();
+  }
+  if (watch_on_) {
+    facts.watchpoints.kind =
+        probe_session_->delivery() == perf::Delivery::kSigtrap ? "sigtrap" : "signal";
+    facts.watchpoints.slots_per_thread = 4;
+    facts.watchpoints.armed = probe_session_->watch_counters().armed.load();
+    facts.watchpoints.traps = probe_session_->watch_counters().traps.load();
+    if (const auto failure = probe_session_->WatchFailure()) {
+      facts.watchpoints.reason = failure->what + "; " + failure->remedy;
+    }
+  }
 }
 
 }  // namespace heaptwin::agent

@@ -73,7 +73,6 @@ std::optional<uint64_t> Event::Count() const noexcept {
 void Event::Close() noexcept {
   if (fd_ < 0) return;
   const int error = errno;
-  TrapSignal::UnbindDescriptor(fd_);
   kernel_->Close(fd_);
   fd_ = -1;
   errno = error;

@@ -14,8 +14,10 @@ namespace heaptwin::perf {
 // How an event reaches its thread.
 enum class Delivery : uint8_t {
   kSigtrap,  // attr.sigtrap: synchronous, carries the cookie
-  kSignal,  // O_ASYNC with F_SETSIG(SIGTRAP), for kernels without a safe sigtrap. Never a real-time
-            // signal: those queue, and a full queue turns into SIGIO, which ends the process.
+  // O_ASYNC with F_SETSIG(SIGTRAP), for kernels without a safe sigtrap. Never a real-time signal:
+  // those queue, and a full queue turns into SIGIO, which ends the process. Does not tell a trap
+  // that was held back while SIGTRAP was blocked: the use is real, its ip is not.
+  kSignal,
 };
 
 // The settings common to all of heaptwin's events: one thread, user mode only, disabled, delivered

@@ -83,9 +83,10 @@ bool TakeSigtrap(const PerfSigInfo& info, const ucontext_t* context) noexcept {
   return true;
 }
 
-// F_SETSIG delivery: si_code is POLL_IN and si_fd names the event.
+// F_SETSIG delivery: si_fd names the event. For a signal whose codes have meanings of their own the
+// kernel says SI_SIGIO, not POLL_IN.
 bool TakeDescriptorSignal(const siginfo_t& info, const ucontext_t* context) noexcept {
-  if (info.si_code != POLL_IN) return false;
+  if (info.si_code != SI_SIGIO) return false;
   const int fd = info.si_fd;
   if (fd <= 0 || fd >= TrapSignal::kMaxDescriptor) return false;
   const uint64_t data = table.descriptors[fd].load(std::memory_order_acquire);
@@ -196,10 +197,6 @@ bool TrapSignal::BindDescriptor(int fd, const TrapCookie& cookie) noexcept {
   if (fd <= 0 || fd >= kMaxDescriptor) return false;
   table.descriptors[fd].store(Encode(cookie), std::memory_order_release);
   return true;
-}
-
-void TrapSignal::UnbindDescriptor(int fd) noexcept {
-  if (fd > 0 && fd < kMaxDescriptor) table.descriptors[fd].store(0, std::memory_order_release);
 }
 
 }  // namespace heaptwin::perf

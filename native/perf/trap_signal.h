@@ -78,10 +78,10 @@ class TrapSignal {
   // The value for perf_event_attr.sig_data.
   static uint64_t Encode(const TrapCookie& cookie) noexcept;
 
-  // For F_SETSIG delivery: which source a descriptor is. False if fd is too large for the table.
-  // Any thread.
+  // For F_SETSIG delivery: which source a descriptor is. Stays in force after the descriptor is
+  // closed, until another event gets its number, so that a late signal is still known as ours.
+  // False if fd is too large for the table. Any thread.
   static bool BindDescriptor(int fd, const TrapCookie& cookie) noexcept;
-  static void UnbindDescriptor(int fd) noexcept;
 
   static constexpr int kMaxThreads = 16384;
   static constexpr int kMaxDescriptor = 65536;

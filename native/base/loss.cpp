@@ -30,6 +30,10 @@ const char* LossName(Loss loss) noexcept {
       return "traps all writes";
     case Loss::kArmingBudget:
       return "arming budget";
+    case Loss::kUnpairedTrap:
+      return "unpaired trap";
+    case Loss::kAlreadyCompared:
+      return "already compared";
     case Loss::kThreadProbesUnavailable:
       return "thread probes unavailable";
     case Loss::kRegistrationBudget:
@@ -62,6 +66,8 @@ const char* LossName(Loss loss) noexcept {
       return "stack unavailable";
     case Loss::kRunDropped:
       return "run dropped";
+    case Loss::kRunReservoir:
+      return "run reservoir";
     case Loss::kRunCut:
       return "run cut";
     case Loss::kCount:

@@ -26,6 +26,8 @@ enum class Loss : uint8_t {
   kWatchpointUnavailable,    // the kernel refused a debug register (ENOSPC: a debugger holds some)
   kTrapsAllWrites,           // re-armed three times, every trap was a write
   kArmingBudget,             // not armed: the budget of traps per second was used up
+  kUnpairedTrap,             // the trapped object found no sibling in its epoch
+  kAlreadyCompared,          // the trapped object had its comparison, or waits for a partner
   kThreadProbesUnavailable,  // the thread's events could not be opened (EMFILE, ENOMEM, EACCES)
   // Objects and contents.
   kRegistrationBudget,  // sampled but not registered: above the rate limit
@@ -43,8 +45,9 @@ enum class Loss : uint8_t {
   kStackTruncated,      // deeper than 128 frames
   kStackUnavailable,    // the VM gave no stack
   // Bursts.
-  kRunDropped,  // no content could be read
-  kRunCut,      // shortened by a collection, an unread object or a bound
+  kRunDropped,    // no content could be read
+  kRunReservoir,  // read, but displaced from the bounded reservoir of its context
+  kRunCut,        // shortened by a collection, an unread object or a bound
   kCount
 };
 

@@ -91,9 +91,12 @@ class Recording {
   // closes one as well). 0 (a collection is running) closes nothing.
   void CloseEpochs(uint64_t current);
   // Drain thread, no stop: reads up to `max_objects` objects of the current epoch that were
-  // registered at least `min_age` ago.
+  // registered at least `min_age` ago, those of finished bursts included.
   RunningInspection InspectRunning(const base::EpochSource& epoch, std::chrono::nanoseconds min_age,
                                    size_t max_objects);
+  // Drain thread, once, at the end and after a last InspectRunning: what is still unread will not
+  // be read, and everything pending is counted as it stands. Profile after that.
+  void FinishEvidence();
 
   // --- Survival (drain thread) ---
   // Objects whose liveness is due, after their 1st, 2nd, 4th, 8th ... collection, those at their
@@ -123,6 +126,8 @@ class Recording {
 
  private:
   struct State;
+  class RunningPass;
+  class EpochCloser;
   std::unique_ptr<State> state_;
 };
 

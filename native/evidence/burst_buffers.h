@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "evidence/burst_runs.h"
+#include "heap/ids.h"
+
+namespace heaptwin::evidence {
+
+// One thread's consecutive objects while its sampling interval was 0.
+struct Burst {
+  uint64_t id = 0;
+  heap::ThreadIndex thread{};
+  bool open = true;  // may still grow
+  bool cut = false;  // objects that belonged to it were not kept
+  int64_t last_append_nanos = 0;
+  size_t first_unread = 0;  // all objects before it are final
+  std::vector<BurstObject> objects;
+
+  // Moves first_unread past final objects; true if it reached the end.
+  bool AdvancePastFinal();
+};
+
+// The bursts whose contents are not all read yet. Not thread-safe.
+class BurstBuffers {
+ public:
+  explicit BurstBuffers(size_t max_objects) : max_objects_(max_objects) {}
+
+  // Returns true if the object began a new burst. An object beyond the bound, or after a burst that
+  // was closed early, is not kept and marks the burst as cut.
+  bool Append(heap::ThreadIndex thread, const BurstObject& object, int64_t now_nanos);
+  void End(heap::ThreadIndex thread);
+
+  // Closes bursts that did not grow in epoch `current`, and settles every unread object of another
+  // epoch as lost. Returns how many were lost. 0 for `current` closes everything.
+  size_t CloseOtherEpochs(uint64_t current);
+  // Takes out bursts that are closed and final.
+  std::vector<std::unique_ptr<Burst>> TakeFinished();
+
+  std::vector<std::unique_ptr<Burst>>& bursts() { return bursts_; }
+  Burst* Find(uint64_t id);
+  void Clear();
+
+ private:
+  struct ThreadState {
+    Burst* open = nullptr;
+    bool closed_early = false;  // ignore its objects until its burst ends
+  };
+
+  void CloseEarly(Burst& burst);
+
+  size_t max_objects_;
+  size_t objects_ = 0;
+  uint64_t next_id_ = 1;
+  std::vector<std::unique_ptr<Burst>> bursts_;
+  std::vector<ThreadState> threads_;
+};
+
+}  // namespace heaptwin::evidence

@@ -1,0 +1,47 @@
+#include "evidence/context_store.h"
+
+namespace heaptwin::evidence {
+
+using heap::ClassId;
+using heap::ContextId;
+
+std::optional<ContextId> ContextStore::Find(ClassId class_id, const StackKey& stack) const {
+  const auto place = by_stack_.find({class_id, stack});
+  if (place == by_stack_.end()) return std::nullopt;
+  return place->second;
+}
+
+ContextId ContextStore::Add(ClassId class_id, const StackKey& stack,
+                            const std::vector<std::string>& frames, bool truncated) {
+  const auto [place, is_new] =
+      by_stack_.try_emplace({class_id, stack}, ContextId{static_cast<uint32_t>(contexts_.size())});
+  if (!is_new) return place->second;
+  ++stack_contexts_;
+  AllocationContext& context = contexts_.emplace_back();
+  context.class_id = class_id;
+  context.truncated = truncated;
+  context.frames.reserve(frames.size());
+  for (const std::string& frame : frames) context.frames.push_back(Intern(frame));
+  return place->second;
+}
+
+ContextId ContextStore::Overflow(ClassId class_id) {
+  const auto [place, is_new] = overflow_.try_emplace(
+      static_cast<uint32_t>(class_id), ContextId{static_cast<uint32_t>(contexts_.size())});
+  if (is_new) {
+    AllocationContext& context = contexts_.emplace_back();
+    context.class_id = class_id;
+    context.truncated = true;
+    context.frames.push_back(Intern("(other stacks: the limit of contexts was reached)"));
+  }
+  return place->second;
+}
+
+uint32_t ContextStore::Intern(const std::string& frame) {
+  const auto [place, is_new] =
+      frame_indices_.try_emplace(frame, static_cast<uint32_t>(frames_.size()));
+  if (is_new) frames_.push_back(frame);
+  return place->second;
+}
+
+}  // namespace heaptwin::evidence

@@ -1,0 +1,172 @@
+#include "evidence/recording.h"
+
+#include <utility>
+
+#include "evidence/recording_state.h"
+#include "heap/clock.h"
+
+namespace heaptwin::evidence {
+
+using heap::ClassId;
+using heap::ContentState;
+using heap::ContextId;
+using heap::ObjectId;
+using heap::SampledObject;
+using heap::ThreadIndex;
+
+Recording::State::State(const RecordingOptions& recording_options,
+                        base::LossCounters& loss_counters)
+    : options(recording_options),
+      losses(loss_counters),
+      random(recording_options.seed),
+      contexts(recording_options.max_contexts),
+      table(recording_options.max_objects, recording_options.seed + 1),
+      bursts(recording_options.max_open_burst_objects),
+      content_limit{recording_options.max_contents},
+      run_limit{recording_options.max_run_objects},
+      stopped_inspector(heap::ContentHasher::WithRandomSecret(),
+                        recording_options.max_content_bytes),
+      running_inspector(stopped_inspector) {}
+
+Recording::Recording(const RecordingOptions& options, base::LossCounters& losses)
+    : state_(std::make_unique<State>(options, losses)) {}
+
+Recording::~Recording() = default;
+
+ClassId Recording::AddClass(std::string name) {
+  const std::lock_guard lock(state_->mutex);
+  return state_->classes.Add(std::move(name));
+}
+
+void Recording::SetLayout(ClassId class_id, std::shared_ptr<const heap::ObjectLayout> layout) {
+  const std::lock_guard lock(state_->mutex);
+  state_->classes.SetLayout(class_id, std::move(layout));
+}
+
+std::shared_ptr<const heap::ObjectLayout> Recording::Layout(ClassId class_id) const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->classes.at(class_id).layout;
+}
+
+ThreadIndex Recording::AddThread(std::string name) {
+  const std::lock_guard lock(state_->mutex);
+  return state_->threads.Add(std::move(name));
+}
+
+void Recording::SetThreadAllocatedBytes(ThreadIndex thread, uint64_t bytes) {
+  const std::lock_guard lock(state_->mutex);
+  state_->threads.at(thread).allocated_bytes = bytes;
+}
+
+std::optional<ContextId> Recording::FindContext(ClassId class_id, const StackKey& stack) {
+  const std::lock_guard lock(state_->mutex);
+  const auto found = state_->contexts.Find(class_id, stack);
+  if (found || !state_->contexts.IsFull()) return found;
+  state_->losses.Add(base::Loss::kContextOverflow);
+  return state_->contexts.Overflow(class_id);
+}
+
+ContextId Recording::AddContext(ClassId class_id, const StackKey& stack,
+                                std::vector<std::string> frames, bool truncated) {
+  const std::lock_guard lock(state_->mutex);
+  if (const auto found = state_->contexts.Find(class_id, stack)) return *found;
+  if (!state_->contexts.IsFull()) return state_->contexts.Add(class_id, stack, frames, truncated);
+  state_->losses.Add(base::Loss::kContextOverflow);
+  return state_->contexts.Overflow(class_id);
+}
+
+void Recording::State::CountAllocation(const Allocation& allocation) {
+  ContextEvidence& evidence = contexts.at(allocation.context).evidence;
+  evidence.allocation.Add(allocation.size, allocation.interval_drawn);
+  evidence.threads.Add(allocation.thread);
+  threads.at(allocation.thread).totals.Add(allocation.size, allocation.interval_drawn);
+}
+
+void Recording::State::Release(SampledObject& object) {
+  if (object.weak != 0) released.push_back(object.weak);
+  object.weak = 0;
+}
+
+void Recording::State::MakeRoom() {
+  const ObjectId victim = table.PickVictim();
+  SampledObject& object = *table.Find(victim);
+  losses.Add(base::Loss::kTableFull);
+  if (object.content == ContentState::kRead) FinalizeContent(object);
+  // The content of an unread one goes with it; kTableFull has counted that.
+  if (object.pending_comparison != heap::kNoComparison) {
+    SettleSide(object.pending_comparison, std::nullopt);
+  }
+  Release(object);
+  table.Remove(victim);
+}
+
+Registration Recording::Register(const Allocation& allocation) {
+  State& state = *state_;
+  const int64_t now = heap::CoarseNowNanos();
+  const std::lock_guard lock(state.mutex);
+  ++state.counts.registered;
+  state.CountAllocation(allocation);
+  ++state.contexts.at(allocation.context).evidence.registered;
+  if (state.table.IsFull()) state.MakeRoom();
+
+  const bool readable = allocation.address != 0 && allocation.stamp != 0;
+  SampledObject object;
+  object.address = readable ? allocation.address : 0;
+  object.stamp = allocation.stamp;
+  object.content_stamp = allocation.stamp;
+  object.size = allocation.size;
+  object.interval_drawn = allocation.interval_drawn;
+  object.order = state.next_order++;
+  object.weak = allocation.weak;
+  object.registered_nanos = now;
+  object.collections_before = state.collections;
+  object.context = allocation.context;
+  object.class_id = allocation.class_id;
+  object.thread = allocation.thread;
+  object.content = readable ? ContentState::kUnread : ContentState::kLost;
+  object.content_recorded = !readable;
+  object.first_check_done = allocation.weak == 0;
+
+  Registration registration;
+  registration.object = state.table.Add(object);
+  if (readable) {
+    state.open.push_back({registration.object, allocation.stamp});
+    state.unread.push_back({registration.object, allocation.stamp});
+  }
+  if (allocation.weak != 0) {
+    state.agenda.ObjectRegistered(registration.object, state.collections);
+  }
+  registration.watch = state.PlanWatch(registration.object, *state.table.Find(registration.object));
+  return registration;
+}
+
+void Recording::AppendBurst(const Allocation& allocation) {
+  State& state = *state_;
+  BurstObject object;
+  object.address = allocation.address;
+  object.stamp = allocation.stamp;
+  object.size = allocation.size;
+  object.context = allocation.context;
+  object.class_id = allocation.class_id;
+  const bool readable = allocation.address != 0 && allocation.stamp != 0;
+  object.content = readable ? ContentState::kUnread : ContentState::kLost;
+  const int64_t now = heap::CoarseNowNanos();
+  const std::lock_guard lock(state.mutex);
+  ++state.counts.burst_objects;
+  state.CountAllocation(allocation);
+  if (state.bursts.Append(allocation.thread, object, now)) ++state.counts.bursts;
+}
+
+void Recording::EndBurst(ThreadIndex thread) {
+  const std::lock_guard lock(state_->mutex);
+  state_->bursts.End(thread);
+}
+
+Counts Recording::CurrentCounts() const {
+  const std::lock_guard lock(state_->mutex);
+  Counts counts = state_->counts;
+  counts.tracked_objects = state_->table.size();
+  return counts;
+}
+
+}  // namespace heaptwin::evidence

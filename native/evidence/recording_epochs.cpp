@@ -1,0 +1,153 @@
+// Closing epochs: contents move to the reservoirs, bursts become runs, and the bounds over all
+// contexts are kept.
+#include <algorithm>
+#include <utility>
+
+#include "evidence/recording_state.h"
+
+namespace heaptwin::evidence {
+namespace {
+
+using heap::ContentState;
+using heap::SampledObject;
+
+// Objects, or contexts, handled per holding of the mutex.
+constexpr size_t kChunk = 128;
+
+}  // namespace
+
+// Forgets entries that need no attention, when there are many more than there can be objects.
+void Recording::State::CompactLists() {
+  const size_t bound = 2 * options.max_objects;
+  const auto is_final = [&](const Listed& listed) {
+    const SampledObject* object = table.Find(listed.object);
+    return object == nullptr || object->content_recorded;
+  };
+  if (open.size() > bound) std::erase_if(open, is_final);
+  if (unread.size() > bound) std::erase_if(unread, is_final);
+}
+
+class Recording::EpochCloser {
+ public:
+  // `current` 0: nothing is current any more.
+  EpochCloser(State& state, uint64_t current) : state_(state), current_(current) {}
+
+  void Close() {
+    CloseObjects();
+    FoldBursts();
+    Thin(state_.content_limit, state_.options.max_contents);
+    Thin(state_.run_limit, state_.options.max_run_objects);
+  }
+
+ private:
+  bool IsCurrent(uint64_t stamp) const { return current_ != 0 && stamp == current_; }
+
+  void CloseObjects() {
+    std::vector<State::Listed> closing;
+    {
+      const std::lock_guard lock(state_.mutex);
+      closing.swap(state_.open);
+      std::erase_if(state_.unread,
+                    [&](const State::Listed& listed) { return !IsCurrent(listed.stamp); });
+      state_.bursts.CloseOtherEpochs(current_);
+    }
+    for (size_t start = 0; start < closing.size(); start += kChunk) {
+      const std::lock_guard lock(state_.mutex);
+      const size_t end = std::min(closing.size(), start + kChunk);
+      for (size_t i = start; i < end; ++i) CloseObject(closing[i]);
+    }
+  }
+
+  void CloseObject(const State::Listed& listed) {
+    SampledObject* object = state_.table.Find(listed.object);
+    if (object == nullptr || object->content_recorded) return;
+    if (!IsCurrent(listed.stamp)) {
+      state_.GiveUpContent(*object);
+    } else if (object->content == ContentState::kUnread) {
+      state_.open.push_back(listed);
+    } else {
+      state_.FinalizeContent(*object);
+    }
+  }
+
+  void FoldBursts() {
+    std::vector<std::unique_ptr<Burst>> finished;
+    {
+      const std::lock_guard lock(state_.mutex);
+      finished = state_.bursts.TakeFinished();
+    }
+    const auto cut_at_epochs = [&](heap::ContextId context) {
+      const std::lock_guard lock(state_.mutex);
+      return !state_.classes.at(state_.contexts.at(context).class_id).Pooled();
+    };
+    for (const auto& burst : finished) {
+      auto runs = SplitBurst(burst->thread, burst->objects, burst->cut, cut_at_epochs);
+      const std::lock_guard lock(state_.mutex);
+      for (SplitRun& split : runs) CountRun(split);
+    }
+  }
+
+  void CountRun(SplitRun& split) {
+    ContextEvidence& evidence = state_.contexts.at(split.context).evidence;
+    ++evidence.run_counts.started;
+    if (split.Dropped()) {
+      ++evidence.run_counts.dropped;
+      return state_.losses.Add(base::Loss::kRunDropped);
+    }
+    if (split.cut) {
+      ++evidence.run_counts.cut;
+      state_.losses.Add(base::Loss::kRunCut);
+    }
+    state_.run_limit.stored += split.run.distances.size();
+    evidence.runs.Offer(state_.random.Next(), std::move(split.run), state_.options.runs_per_context,
+                        state_.run_limit.limit, [&](const Run& run) { Displaced(run); });
+  }
+
+  void Displaced(const Run& run) {
+    state_.run_limit.stored -= run.distances.size();
+    state_.losses.Add(base::Loss::kRunReservoir);
+  }
+  void Displaced(const ContentEvent&) {
+    --state_.content_limit.stored;
+    state_.losses.Add(base::Loss::kContentReservoir);
+  }
+
+  void ThinContext(ContextEvidence& evidence, const SharedLimit& limit) {
+    if (&limit == &state_.content_limit) {
+      evidence.contents.Thin(limit.limit, [&](const ContentEvent& event) { Displaced(event); });
+    } else {
+      evidence.runs.Thin(limit.limit, [&](const Run& run) { Displaced(run); });
+    }
+  }
+
+  void Thin(SharedLimit& limit, size_t capacity) {
+    while (true) {
+      {
+        const std::lock_guard lock(state_.mutex);
+        if (limit.stored <= capacity || limit.limit == 0) return;
+        limit.limit /= 2;
+      }
+      bool more = true;
+      for (size_t next = 0; more;) {
+        const std::lock_guard lock(state_.mutex);
+        const size_t end = std::min(state_.contexts.size(), next + kChunk);
+        for (; next < end; ++next) {
+          const heap::ContextId context{static_cast<uint32_t>(next)};
+          ThinContext(state_.contexts.at(context).evidence, limit);
+        }
+        more = next < state_.contexts.size();
+      }
+    }
+  }
+
+  State& state_;
+  const uint64_t current_;
+};
+
+void Recording::CloseEpochs(uint64_t current) {
+  if (current != 0) EpochCloser(*state_, current).Close();
+}
+
+void Recording::FinishEvidence() { EpochCloser(*state_, 0).Close(); }
+
+}  // namespace heaptwin::evidence

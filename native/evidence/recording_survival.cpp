@@ -1,0 +1,92 @@
+// Liveness of registered objects after collections, and the handles that tell it.
+#include <utility>
+
+#include "evidence/recording_state.h"
+
+namespace heaptwin::evidence {
+
+using heap::ContentState;
+using heap::ObjectId;
+using heap::SampledObject;
+
+std::vector<TrackedObject> Recording::ObjectsToCheck(size_t max_objects) {
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  std::vector<TrackedObject> objects;
+  while (objects.size() < max_objects) {
+    const auto due = state.agenda.TakeDue(state.collections, max_objects - objects.size());
+    if (due.empty()) break;
+    for (const ObjectId id : due) {
+      const SampledObject* object = state.table.Find(id);
+      if (object != nullptr && object->weak != 0) objects.push_back({id, object->weak});
+    }
+  }
+  return objects;
+}
+
+void Recording::ReportLiveness(ObjectId id, bool alive) {
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  SampledObject* object = state.table.Find(id);
+  if (object == nullptr) return;  // evicted meanwhile: censored
+  const bool first = !object->first_check_done;
+  object->first_check_done = true;
+  SurvivalCounts& survival = state.contexts.at(object->context).evidence.survival;
+  if (first) ++(alive ? survival.survived : survival.died);
+  if (alive) {
+    const uint64_t age = state.collections - object->collections_before;
+    state.agenda.ObjectSurvived(id, age, state.collections);
+    if (first && object->address != 0) state.to_relocate.push_back(id);
+    return;
+  }
+  state.GiveUpContent(*object);
+  state.Release(*object);
+  state.table.Remove(id);
+}
+
+std::vector<TrackedObject> Recording::ObjectsToRelocate(size_t max_objects) {
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  std::vector<TrackedObject> objects;
+  while (objects.size() < max_objects && !state.to_relocate.empty()) {
+    const ObjectId id = state.to_relocate.front();
+    state.to_relocate.pop_front();
+    SampledObject* object = state.table.Find(id);
+    if (object == nullptr || object->relocated || object->weak == 0) continue;
+    object->relocated = true;
+    objects.push_back({id, object->weak});
+  }
+  return objects;
+}
+
+void Recording::Relocated(ObjectId id, uint64_t address, uint64_t stamp) {
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  SampledObject* object = state.table.Find(id);
+  if (object == nullptr) return;
+  if (stamp != object->content_stamp) state.GiveUpContent(*object);
+  state.table.SetAddress(id, stamp == 0 ? 0 : address, stamp);
+  const bool recheck = object->address != 0 && object->content == ContentState::kRead;
+  if (recheck && state.to_recheck.size() < state.options.max_objects) {
+    state.to_recheck.push_back({id, stamp});
+  }
+}
+
+std::vector<heap::WeakHandle> Recording::TakeReleasedHandles() {
+  const std::lock_guard lock(state_->mutex);
+  return std::exchange(state_->released, {});
+}
+
+std::vector<heap::WeakHandle> Recording::ReleaseAllHandles() {
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  state.table.ForEach([&](SampledObject& object) { state.Release(object); });
+  state.table.Clear();
+  state.open.clear();
+  state.unread.clear();
+  state.to_relocate.clear();
+  state.to_recheck.clear();
+  return std::exchange(state.released, {});
+}
+
+}  // namespace heaptwin::evidence

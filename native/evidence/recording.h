@@ -128,6 +128,7 @@ class Recording {
   struct State;
   class RunningPass;
   class EpochCloser;
+  class ProfileReader;
   std::unique_ptr<State> state_;
 };
 

@@ -1,0 +1,172 @@
+#include "evidence/profile_json.h"
+
+#include <optional>
+
+#include "evidence/content_json.h"
+
+namespace heaptwin::evidence {
+namespace {
+
+using nlohmann::json;
+
+template <typename Value>
+json OrNull(const std::optional<Value>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json TotalJson(const WeightedTotal& total) {
+  return {{"total", total.total},
+          {"variance", total.variance},
+          {"largestWeight", total.largest_weight}};
+}
+
+json AllocationJson(const ContextEvidence& evidence) {
+  const AllocationTotals& totals = evidence.allocation;
+  return {{"samples", totals.samples},
+          {"burstSamples", totals.burst_samples},
+          {"bytes", TotalJson(totals.bytes)},
+          {"objects", TotalJson(totals.objects)},
+          {"largestInterval", totals.largest_interval},
+          {"threads", evidence.threads.threads()}};
+}
+
+json AccessesJson(const OffsetCounts& accesses) {
+  json offsets = json::array();
+  for (const auto& [offset, count] : accesses.counts()) offsets.push_back({offset, count});
+  return {{"samples", accesses.total()}, {"offsets", std::move(offsets)}};
+}
+
+json MatchJson(const MatchCounts& counts) {
+  return {{"match", counts.match}, {"mismatch", counts.mismatch}};
+}
+
+json ComparisonsJson(const ComparisonCounts& counts) {
+  const auto by = [&](OffsetOrigin origin) {
+    return counts.by_origin[static_cast<size_t>(origin)];
+  };
+  return {{"identical", MatchJson(counts.identical)},
+          {"different", MatchJson(counts.different)},
+          {"unknown", MatchJson(counts.unknown)},
+          {"differentSize", counts.different_size},
+          {"offsetSource",
+           {{"context", by(OffsetOrigin::kContext)},
+            {"class", by(OffsetOrigin::kClass)},
+            {"uniform", by(OffsetOrigin::kUniform)}}}};
+}
+
+json AccessSourceJson(const ProfileFacts::AccessSource& access, const Counts& counts) {
+  return {{"kind", access.kind},
+          {"name", access.name},
+          {"bias", OrNull(access.bias)},
+          {"reason", OrNull(access.reason)},
+          {"periodNanos", access.period_nanos},
+          {"samples", access.samples},
+          {"answered", access.answered},
+          {"mapped", counts.mapped_accesses}};
+}
+
+json ContentSourceJson(const ProfileFacts::ContentSource& content, const Counts& counts,
+                       const RecordingOptions& options) {
+  return {{"available", content.available},
+          {"reason", OrNull(content.reason)},
+          {"inspections", counts.inspections},
+          {"objects", counts.inspected_stopped},
+          {"pauseNanos",
+           {{"total", counts.pause_nanos_total},
+            {"largest", counts.pause_nanos_largest},
+            {"budget", options.pause_budget.count()}}},
+          {"betweenCollections", counts.inspected_running}};
+}
+
+}  // namespace
+
+uint32_t EpochNumbers::Of(uint64_t stamp) {
+  return numbers_.try_emplace(stamp, static_cast<uint32_t>(numbers_.size())).first->second;
+}
+
+json TargetJson(const ProfileFacts::Target& target) {
+  return {{"pid", target.pid},
+          {"javaVersion", target.java_version},
+          {"vmName", target.vm_name},
+          {"command", OrNull(target.command)},
+          {"collector", target.collector},
+          {"compressedOops", target.compressed_oops},
+          {"compressedClassPointers", target.compressed_class_pointers},
+          {"compactHeaders", target.compact_headers},
+          {"objectAlignment", target.object_alignment},
+          {"processors", target.processors}};
+}
+
+json RecordingJson(const ProfileFacts::Time& time) {
+  return {{"startMillis", time.start_millis},
+          {"durationNanos", time.duration_nanos},
+          {"end", time.end},
+          {"exhaustive", time.exhaustive}};
+}
+
+json SourcesJson(const ProfileFacts& facts, const Counts& counts, const RecordingOptions& options) {
+  const auto& allocation = facts.allocation;
+  const auto& watchpoints = facts.watchpoints;
+  return {{"allocation",
+           {{"kind", allocation.kind},
+            {"smallestInterval", allocation.smallest_interval},
+            {"largestInterval", allocation.largest_interval},
+            {"lastInterval", allocation.last_interval},
+            {"bursts", counts.bursts},
+            {"burstObjects", counts.burst_objects}}},
+          {"access", AccessSourceJson(facts.access, counts)},
+          {"watchpoints",
+           {{"kind", watchpoints.kind},
+            {"reason", OrNull(watchpoints.reason)},
+            {"slotsPerThread", watchpoints.slots_per_thread},
+            {"armed", watchpoints.armed},
+            {"traps", watchpoints.traps}}},
+          {"content", ContentSourceJson(facts.content, counts, options)}};
+}
+
+json LossesJson(const base::LossCounters& losses) {
+  json result = json::object();
+  for (size_t i = 0; i < static_cast<size_t>(base::Loss::kCount); ++i) {
+    const auto loss = static_cast<base::Loss>(i);
+    if (const uint64_t count = losses.Get(loss); count != 0) result[base::LossName(loss)] = count;
+  }
+  return result;
+}
+
+json ThreadJson(uint32_t index, const ThreadRecord& thread) {
+  return {{"id", index},
+          {"name", thread.name},
+          {"samples", thread.totals.samples},
+          {"bytes", thread.totals.bytes.total},
+          {"bytesVariance", thread.totals.bytes.variance},
+          {"largestWeight", thread.totals.bytes.largest_weight},
+          {"allocatedBytes", OrNull(thread.allocated_bytes)}};
+}
+
+json ClassJson(const ClassRecord& record) {
+  return {{"name", record.name},
+          {"hasReferences", OrNull(record.has_references)},
+          {"minimumSize", OrNull(record.minimum_size)},
+          {"fields", OrNull(record.fields)}};
+}
+
+json ContextJson(const AllocationContext& context, bool pooled, EpochNumbers& epochs) {
+  const ContextEvidence& evidence = context.evidence;
+  return {{"class", heap::Index(context.class_id)},
+          {"frames", context.frames},
+          {"truncated", context.truncated},
+          {"allocation", AllocationJson(evidence)},
+          {"accesses", AccessesJson(evidence.accesses)},
+          {"comparisons", ComparisonsJson(evidence.comparisons)},
+          {"content", ContentJson(evidence, pooled, epochs)},
+          {"runs", RunsJson(evidence, epochs)},
+          {"runsStarted", evidence.run_counts.started},
+          {"runsDropped", evidence.run_counts.dropped},
+          {"runsCut", evidence.run_counts.cut},
+          {"survival",
+           {{"met", evidence.survival.survived + evidence.survival.died},
+            {"survived", evidence.survival.survived},
+            {"died", evidence.survival.died}}}};
+}
+
+}  // namespace heaptwin::evidence

@@ -32,7 +32,7 @@ demo: build ## record FindBugs for 20 s and print the report
 	@scripts/demo.sh
 
 bench-truth: build ## judge the intervals against known truth (RUNS=5 rounds of JDK x collector x threads)
-	@$(BENCH) org.heaptwin.bench.truth.TruthHarness --runs $(RUNS)
+	@$(BENCH) org.heaptwin.bench.coverage.TruthHarness --runs $(RUNS)
 
 bench-overhead: build ## measure the agent's cost (ROUNDS=10 pairs per program)
 	@$(BENCH) org.heaptwin.bench.overhead.OverheadHarness --rounds $(ROUNDS)

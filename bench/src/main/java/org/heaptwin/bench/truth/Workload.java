@@ -21,6 +21,7 @@ final class Workload {
    * @param roundsPerSecond pace of all threads together; 0 for as fast as they go
    */
   Workload(List<TruthCase> cases, int threadCount, long seed, double roundsPerSecond) {
+    AllocationCases.prepare();
     this.cases = cases;
     for (int i = 0; i < threadCount; i++) {
       Worker worker = new Worker(cases, i, seed, roundsPerSecond / threadCount);

@@ -1,0 +1,63 @@
+package org.heaptwin.bench.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The heaptwin command of this working copy, used as a user uses it. */
+public final class HeaptwinCommand {
+  private final Path root;
+
+  /**
+   * @param root directory of the working copy
+   */
+  public HeaptwinCommand(Path root) {
+    this.root = root;
+  }
+
+  /**
+   * The working copy that the system property {@code heaptwin.root} names, or the current
+   * directory.
+   */
+  public static HeaptwinCommand ofWorkingCopy() {
+    return new HeaptwinCommand(
+        Path.of(System.getProperty("heaptwin.root", ".")).toAbsolutePath().normalize());
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  /** Starts to record a process. Output goes to a file beside the profile. */
+  public Process startRecording(long pid, double seconds, Path profile) throws IOException {
+    return new ProcessBuilder(
+            root.resolve("heaptwin").toString(),
+            "record",
+            Long.toString(pid),
+            "-d",
+            Math.round(seconds * 1_000) + "ms",
+            "-o",
+            profile.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(logOf(profile).toFile())
+        .start();
+  }
+
+  /**
+   * Waits for a recording to end.
+   *
+   * @throws IOException with the command's own words when it failed
+   */
+  public void await(Process recording, Path profile) throws IOException, InterruptedException {
+    int exit = recording.waitFor();
+    if (exit != 0) {
+      String log = Files.readString(logOf(profile), StandardCharsets.UTF_8).strip();
+      throw new IOException("heaptwin record ended with " + exit + ": " + log);
+    }
+  }
+
+  private static Path logOf(Path profile) {
+    return Path.of(profile + ".log");
+  }
+}

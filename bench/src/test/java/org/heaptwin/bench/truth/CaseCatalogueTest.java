@@ -17,6 +17,7 @@ class CaseCatalogueTest {
   private static final int THREADS = 2;
   private static final int OBJECTS_PER_THREAD = 200_000;
   private static final int OBJECTS = THREADS * OBJECTS_PER_THREAD;
+  private static final int OBJECTS_COMPARED = 50;
   private static final int LONGEST_WINDOW = 4_096;
   private static final long SEED = 20_261;
 
@@ -87,7 +88,7 @@ class CaseCatalogueTest {
   void objectsAreEqualExactlyWhenTheirKeysAre(TruthCase truthCase) {
     KeySequence keys = truthCase.pattern().sequence(0, SEED);
     Map<Long, Object> contents = new HashMap<>();
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < OBJECTS_COMPARED; i++) {
       long key = keys.next();
       Object content = content(truthCase.allocator().apply(key));
       Object before = contents.putIfAbsent(key, content);

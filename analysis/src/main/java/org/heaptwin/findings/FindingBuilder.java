@@ -149,7 +149,8 @@ final class FindingBuilder {
   private Finding.Accessed accessed(Unit unit, Estimate duplicates) {
     long samples = accesses(unit.contexts());
     Estimate share =
-        ClopperPearson.estimate((double) samples, (double) allAccesses, ERROR, "access samples in known objects");
+        ClopperPearson.estimate(
+            (double) samples, (double) allAccesses, ERROR, "access samples in known objects");
     boolean known = samples > 0 && share.low() != null && duplicates.low() != null;
     Estimate replicas =
         known

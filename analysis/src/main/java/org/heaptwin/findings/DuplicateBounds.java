@@ -1,6 +1,7 @@
 package org.heaptwin.findings;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
@@ -16,6 +17,10 @@ import org.heaptwin.statistics.SeenMass;
  * of which nothing was read is taken to be unique: the bound of the others shrinks by their share
  * of the bytes. Curves are never merged, because a run sees only its own context; each context's
  * curve bound is weighted by its share of the bytes, all errors summing to the one asked for.
+ *
+ * <p>Seen mass covers the objects that were sampled outside bursts and whose contents were read.
+ * Contents comparable only within one epoch have different numbers in different epochs, which
+ * splits groups and keeps the bound below the truth for the epochs that were read.
  */
 final class DuplicateBounds {
   private final Profile profile;
@@ -24,6 +29,7 @@ final class DuplicateBounds {
   private final List<Context> curved;
   private final PooledContent content;
   private final WeightedSum allBytes;
+  private final WeightedSum readBytes;
 
   DuplicateBounds(Profile profile, Unit unit) {
     this.profile = profile;
@@ -33,6 +39,7 @@ final class DuplicateBounds {
         unit.contexts().stream().filter(context -> curve(context).boundReach() != null).toList();
     this.content = PooledContent.of(profile, read);
     this.allBytes = WeightedSum.bytes(profile, unit.contexts());
+    this.readBytes = WeightedSum.bytes(profile, read);
   }
 
   PooledContent content() {
@@ -56,34 +63,32 @@ final class DuplicateBounds {
 
   /** By sample splitting, by bytes. */
   double seenMass(double error) {
-    boolean allRead = read.size() == unit.contexts().size();
-    double own = allRead ? error : error / 2;
-    WeightedSum bytes = WeightedSum.bytes(profile, read);
-    double low =
-        SeenMass.low(
-            content.group(),
-            content.bytes(),
-            content.size(),
-            bytes.low(own),
-            content.unseenBytes(),
-            own);
-    return allRead || low == 0 ? low : low * shareLow(read, error / 2);
+    double own = everythingRead() ? error : error / 2;
+    double low = seenMass(readBytes, content.bytes(), content.size(), content.unseenBytes(), own);
+    return everythingRead() || low == 0 ? low : low * shareLow(readBytes, error / 2);
   }
 
   /** By sample splitting, by count; 0 unless every context was read. */
   double seenMassByCount(double error) {
-    if (read.size() != unit.contexts().size()) {
+    if (!everythingRead()) {
       return 0;
     }
-    double[] ones = content.group().length == 0 ? new double[0] : ones(content.length());
+    double[] ones = new double[content.length()];
+    Arrays.fill(ones, 1);
     WeightedSum objects = WeightedSum.objects(profile, read);
-    return SeenMass.low(
-        content.group(),
-        content.objects(),
-        ones,
-        objects.low(error),
-        content.unseenObjects(),
-        error);
+    return seenMass(objects, content.objects(), ones, content.unseenObjects(), error);
+  }
+
+  private double seenMass(
+      WeightedSum total, double[] weight, double[] own, double unseen, double error) {
+    double sampled = total.sampledLow(error);
+    double low = SeenMass.low(content.group(), weight, own, sampled, unseen, error);
+    // Objects seen in bursts are not among the contents: as far as this bound goes they are unique.
+    return low == 0 ? 0 : low * sampled / total.low(error);
+  }
+
+  private boolean everythingRead() {
+    return read.size() == unit.contexts().size();
   }
 
   /** From the replica curves, by bytes. */
@@ -97,7 +102,9 @@ final class DuplicateBounds {
     double each = error / (2 * curved.size());
     double sum = 0;
     for (Context context : curved) {
-      sum += curveLow(curve(context), context, each) * shareLow(List.of(context), each);
+      sum +=
+          curveLow(curve(context), context, each)
+              * shareLow(WeightedSum.bytes(profile, List.of(context)), each);
     }
     return sum;
   }
@@ -114,16 +121,11 @@ final class DuplicateBounds {
     return curved.isEmpty() || unit.single() == null ? null : curve(unit.single()).boundReach();
   }
 
-  /**
-   * Lower end of a part's share of the unit's bytes: low of the part over itself and the high of
-   * the rest, half the error each.
-   */
-  private double shareLow(List<Context> part, double error) {
-    List<Context> rest =
-        unit.contexts().stream().filter(context -> !part.contains(context)).toList();
-    double low = WeightedSum.bytes(profile, part).low(error / 2);
-    double others = rest.isEmpty() ? 0 : WeightedSum.bytes(profile, rest).high(error / 2);
-    return low <= 0 ? 0 : low / (low + others);
+  /** Lower end of a part's share of the unit's bytes, from the opposite ends of part and rest. */
+  private double shareLow(WeightedSum part, double error) {
+    double low = part.low(error / 2);
+    double rest = allBytes.minus(part).high(error / 2);
+    return low <= 0 ? 0 : low / (low + rest);
   }
 
   WeightedSum bytes() {
@@ -155,11 +157,5 @@ final class DuplicateBounds {
   static ReplicaCurve countingCurve(Context context) {
     return new ReplicaCurve(
         context.runs().stream().map(run -> ReplicaCurve.Window.counting(run.distances())).toList());
-  }
-
-  private static double[] ones(int length) {
-    double[] ones = new double[length];
-    java.util.Arrays.fill(ones, 1);
-    return ones;
   }
 }

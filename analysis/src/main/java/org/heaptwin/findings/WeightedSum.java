@@ -66,6 +66,23 @@ record WeightedSum(double total, double variance, double exact, double unseen) {
     return estimate(error).high();
   }
 
+  /** Lower end of the part that was sampled, without what was counted in bursts. */
+  double sampledLow(double error) {
+    return low(error) - Math.min(total, exact);
+  }
+
+  /**
+   * The rest after a part of these contexts is taken out; its unseen objects may be as large as
+   * those of all.
+   */
+  WeightedSum minus(WeightedSum part) {
+    return new WeightedSum(
+        Math.max(0, total - part.total),
+        Math.max(0, variance - part.variance),
+        Math.max(0, exact - part.exact),
+        unseen);
+  }
+
   /**
    * Largest interval in bytes in force for one of the context's samples; the recording's when it
    * has none.

@@ -60,20 +60,20 @@ public record OutputPlace(Path wanted, Path inTarget, Path fromHere) {
    */
   public static void requireWritable(Path file) {
     requireDirectory(file);
-    Path directory = file.toAbsolutePath().getParent();
+    if (Files.exists(file) && !Files.isWritable(file)) {
+      throw usage(file + " cannot be written: permission denied", "choose another place");
+    }
     try {
-      boolean readOnly = Files.getFileStore(directory).isReadOnly();
-      if (!readOnly
-          && Files.isWritable(directory)
-          && (!Files.exists(file) || Files.isWritable(file))) {
-        return;
-      }
-      String why = readOnly ? "the file system is read-only" : "permission denied";
-      throw usage(file + " cannot be written: " + why, "choose another place");
+      TargetFiles.tryToCreateIn(file.toAbsolutePath().getParent());
     } catch (IOException e) {
       throw new Problem(
           ExitCode.USAGE,
-          file + " cannot be written: " + e.getMessage(),
+          file
+              + " cannot be written ("
+              + e.getClass().getSimpleName()
+              + ": "
+              + e.getMessage()
+              + ")",
           "choose another place",
           e);
     }

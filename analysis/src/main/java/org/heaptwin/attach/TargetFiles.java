@@ -41,9 +41,16 @@ public final class TargetFiles {
     return canReach(path) && permits(path, Access.READ);
   }
 
-  /** Whether the target may create files in a directory. */
+  /**
+   * Whether the target may create files in a directory: tried out where this process has the
+   * target's rights, else read from the permissions.
+   */
   public boolean canCreateIn(Path directory) {
     try {
+      if (sameView && sameUser()) {
+        tryToCreateIn(directory);
+        return true;
+      }
       Path here = seenFromHere(directory);
       return Files.isDirectory(here)
           && !Files.getFileStore(here).isReadOnly()
@@ -53,6 +60,18 @@ public final class TargetFiles {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /**
+   * Creates a file with this process's rights and deletes it again: permissions alone do not tell
+   * of /proc and full disks.
+   */
+  static void tryToCreateIn(Path directory) throws IOException {
+    Files.delete(Files.createTempFile(directory, ".heaptwin", null));
+  }
+
+  private boolean sameUser() {
+    return target.uid().orElse(-1) == Libc.INSTANCE.geteuid();
   }
 
   private boolean canReach(Path path) {
@@ -69,7 +88,7 @@ public final class TargetFiles {
   private boolean permits(Path path, Access access) {
     Path here = seenFromHere(path);
     long uid = target.uid().orElse(-1);
-    if (sameView && uid == Libc.INSTANCE.geteuid()) {
+    if (sameView && sameUser()) {
       return access.grantedToThisProcess(here);
     }
     if (uid == 0) {

@@ -73,6 +73,9 @@ final class Estimates {
   }
 
   private static String ends(Estimate estimate, Quantity quantity) {
+    if (estimate.high() == null && estimate.low() == 0) {
+      return "none shown";
+    }
     if (estimate.high() == null) {
       return "at least " + quantity.write(estimate.low(), RoundingMode.FLOOR);
     }

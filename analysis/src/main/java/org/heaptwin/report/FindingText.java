@@ -2,6 +2,7 @@ package org.heaptwin.report;
 
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.heaptwin.findings.Finding;
 import org.heaptwin.findings.Findings;
@@ -78,7 +79,7 @@ final class FindingText {
     String objects =
         isUnknown(allocated.objects())
             ? ""
-            : " in " + Estimates.write(allocated.objects(), Quantity.COUNT) + " objects";
+            : " in " + Estimates.write(allocated.objects(), Quantity.OBJECTS) + " objects";
     page.labelled(
         4,
         "Allocated",
@@ -87,8 +88,8 @@ final class FindingText {
             + "; "
             + Estimates.write(allocated.shareOfBytes(), Quantity.SHARE)
             + " of all bytes. "
-            + finding.evidence().samples()
-            + " samples.");
+            + Quantity.counted(finding.evidence().samples(), "sample")
+            + ".");
   }
 
   private void replicas() {
@@ -100,7 +101,7 @@ final class FindingText {
     page.labelled(4, "Replicas", Estimates.writeWithSource(bytes, Quantity.BYTES) + rate);
     Finding.Duplicates duplicates = finding.duplicates();
     String byCount =
-        isUnknown(duplicates.byCount())
+        isUnknown(duplicates.byCount()) || sameNumbers(duplicates.byCount(), duplicates.byBytes())
             ? ""
             : "; by number of objects " + Estimates.write(duplicates.byCount(), Quantity.SHARE);
     page.labelled(
@@ -147,6 +148,7 @@ final class FindingText {
 
   private static String byCount(Finding.Content content) {
     return isUnknown(content.largestShareByCount())
+            || sameNumbers(content.largestShareByCount(), content.largestShareByBytes())
         ? ""
         : ", " + Estimates.write(content.largestShareByCount(), Quantity.SHARE) + " of the objects";
   }
@@ -195,8 +197,8 @@ final class FindingText {
     page.labelled(
         4,
         "Accesses",
-        accessed.samples()
-            + " samples, "
+        Quantity.counted(accessed.samples(), "sample")
+            + ", "
             + Estimates.write(accessed.share(), Quantity.SHARE)
             + " of those that hit a sampled object"
             + (offsets.isEmpty() ? "" : "; at offset (samples): " + offsets + rest)
@@ -218,6 +220,13 @@ final class FindingText {
     }
     String rest = names.size() > LISTED ? " and " + (names.size() - LISTED) + " more" : "";
     page.labelled(4, label, names.stream().limit(LISTED).collect(Collectors.joining(", ")) + rest);
+  }
+
+  /** Objects of one size have one share by bytes and by number. */
+  private static boolean sameNumbers(Estimate first, Estimate second) {
+    return Objects.equals(first.value(), second.value())
+        && Objects.equals(first.low(), second.low())
+        && Objects.equals(first.high(), second.high());
   }
 
   private static boolean isUnknown(Estimate estimate) {

@@ -37,8 +37,8 @@ final class HeadlineText {
         "Allocated: "
             + Estimates.write(findings.totals().bytes(), Quantity.BYTES)
             + " in "
-            + Quantity.COUNT.write((double) findings.totals().contexts())
-            + " allocation contexts.";
+            + Quantity.counted(findings.totals().contexts(), "allocation context")
+            + ".";
     Double low = headline.replicaBytes().low();
     if (low == null || low <= 0) {
       return "No allocation is shown to be replicas, which does not mean that there are none. "

@@ -206,8 +206,7 @@ final class MethodText {
         "Inflation",
         "sampled totals divided by the JVM's own count: "
             + Quantity.RATIO.write(least)
-            + " to "
-            + Quantity.RATIO.write(most)
+            + (known.size() == 1 ? "" : " to " + Quantity.RATIO.write(most))
             + " over "
             + known.size()
             + (known.size() == 1 ? " thread" : " threads")
@@ -237,6 +236,6 @@ final class MethodText {
   }
 
   private static String millis(Long nanos) {
-    return nanos == null ? "unknown" : Quantity.RATIO.write(nanos / 1e6) + " ms";
+    return nanos == null ? "unknown" : Quantity.MILLISECONDS.write(nanos / 1e6);
   }
 }

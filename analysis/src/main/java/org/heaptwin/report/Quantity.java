@@ -32,6 +32,16 @@ enum Quantity {
           : String.format(Locale.ROOT, "%,d", rounded(number, rounding));
     }
   },
+  /** An estimated number of objects: three digits of it mean something. */
+  OBJECTS {
+    @Override
+    String write(double number, RoundingMode rounding) {
+      BigDecimal shown = new BigDecimal(number).round(new MathContext(3, rounding));
+      return shown.compareTo(BigDecimal.TEN) < 0
+          ? digits(number, 3, rounding)
+          : String.format(Locale.ROOT, "%,d", shown.toBigInteger());
+    }
+  },
   SHARE {
     @Override
     String write(double number, RoundingMode rounding) {
@@ -43,7 +53,13 @@ enum Quantity {
   RATIO {
     @Override
     String write(double number, RoundingMode rounding) {
-      return digits(number, 3, rounding);
+      return new BigDecimal(number).setScale(2, rounding).toPlainString();
+    }
+  },
+  MILLISECONDS {
+    @Override
+    String write(double number, RoundingMode rounding) {
+      return digits(number, 3, rounding) + " ms";
     }
   };
 
@@ -56,6 +72,11 @@ enum Quantity {
   /** The nearest number with its unit, "unknown" for null. */
   String write(Double number) {
     return number == null ? "unknown" : write(number, RoundingMode.HALF_EVEN);
+  }
+
+  /** A count with its noun, such as "1 sample" or "1,200 samples"; the plural takes an s. */
+  static String counted(long number, String noun) {
+    return COUNT.write((double) number) + " " + noun + (number == 1 ? "" : "s");
   }
 
   /** Bytes in as few columns as possible: at most five, such as 12.9M. */

@@ -1,0 +1,29 @@
+package org.heaptwin.attach;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Targets in a mount namespace of their own, where one directory is hidden under an empty one. */
+public final class OtherMounts {
+  private OtherMounts() {}
+
+  public static Process jvm(ChildProcesses children, Path hidden) throws IOException {
+    String script = "mount -t tmpfs none '" + hidden + "' && exec \"$@\"";
+    Process jvm =
+        children.start(
+            List.of(
+                "unshare",
+                "--mount",
+                "sh",
+                "-c",
+                script,
+                "sh",
+                ChildProcesses.java(),
+                "-cp",
+                "target/test-classes",
+                Sleeper.class.getName()));
+    ChildProcesses.awaitMain(jvm);
+    return jvm;
+  }
+}

@@ -62,7 +62,7 @@ public final class CtSymJar {
    * @return number of classes written
    * @throws IOException when either file fails, or when {@code ctSym} has no Java 8 classes
    */
-  static int write(Path ctSym, Path jar) throws IOException {
+  public static int write(Path ctSym, Path jar) throws IOException {
     if (jar.toAbsolutePath().getParent() != null) {
       Files.createDirectories(jar.toAbsolutePath().getParent());
     }

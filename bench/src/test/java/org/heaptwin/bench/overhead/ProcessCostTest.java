@@ -1,0 +1,26 @@
+package org.heaptwin.bench.overhead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ProcessCostTest {
+  @Test
+  void readsTimesBehindANameWithSpacesAndParentheses() {
+    String stat = "123 (a) b (c) S 1 123 123 0 -1 4194560 900 800 7 6 1250 250 99 98 20 0 30 0";
+
+    assertThat(ProcessCost.processorSeconds(stat)).isEqualTo(15.0);
+  }
+
+  @Test
+  void readsThePeakAndNotTheCurrentResidentSet() {
+    String status = "Name:\tjava\nVmPeak:\t 9000 kB\nVmHWM:\t  2048 kB\nVmRSS:\t  1024 kB\n";
+
+    assertThat(ProcessCost.peakBytes(status)).isEqualTo(2048 * 1024);
+  }
+
+  @Test
+  void aProcessWithoutMemoryHasNoPeak() {
+    assertThat(ProcessCost.peakBytes("Name:\tjava\nState:\tZ (zombie)\n")).isZero();
+  }
+}

@@ -15,7 +15,7 @@ setup: ## install the Debian packages that are missing
 	@scripts/setup.sh
 
 build: setup build/java.stamp ## build the agent and the tools
-	@cmake --build build --parallel 2 | { grep -v '^\[.*Built target\|^ninja: no work' || true; }
+	@env -u MAKEFLAGS -u MAKELEVEL cmake --build build --parallel 2 | { grep -v "Built target\|Consolidate\|Dependencies" || true; }
 
 build/CMakeCache.txt: | setup
 	@cmake -S . -B build

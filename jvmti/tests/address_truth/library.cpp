@@ -62,8 +62,8 @@ bool LearnClassWords(JNIEnv* jni, Scene& scene) {
     const jobject local = jni->NewLocalRef(object.reference());
     const auto where = agent::ReadAddress(jni, local, scene.epoch);
     jni->DeleteLocalRef(local);
-    const auto reading = where ? MarkedObject::ReadAt(where->address, kind, scene.format)
-                               : std::optional<Reading>();
+    const auto reading =
+        where ? MarkedObject::ReadAt(where->address, kind, scene.format) : std::optional<Reading>();
     if (!reading || reading->first != object.mark() || reading->last != object.mark()) return false;
     scene.class_words[i] = reading->class_word;
     object.Release(jni);
@@ -106,8 +106,10 @@ using heaptwin::address_truth::the_play;
 
 // Starts `readers` threads that read objects of class `marked`. False if this VM is not one whose
 // objects lie as expected.
-ENTRY jboolean JNICALL Java_org_heaptwin_bench_survival_AddressReadings_start(
-    JNIEnv* jni, jclass, jclass marked, jint readers, jlong seed) {
+ENTRY jboolean JNICALL Java_org_heaptwin_bench_survival_AddressReadings_start(JNIEnv* jni, jclass,
+                                                                              jclass marked,
+                                                                              jint readers,
+                                                                              jlong seed) {
   JavaVM* vm = nullptr;
   jni->GetJavaVM(&vm);
   the_play = new Play();
@@ -126,7 +128,7 @@ ENTRY jboolean JNICALL Java_org_heaptwin_bench_survival_AddressReadings_start(
 
 // Readings, acceptances and wrong acceptances of each rule in turn; last the silent collections.
 ENTRY jlongArray JNICALL Java_org_heaptwin_bench_survival_AddressReadings_counts(JNIEnv* jni,
-                                                                                jclass) {
+                                                                                 jclass) {
   std::vector<jlong> values;
   for (const auto& counts : the_play->scene.counts) {
     values.push_back(static_cast<jlong>(counts.readings.load()));

@@ -13,6 +13,7 @@ constexpr size_t kLargeObjects = 4;
 constexpr uint64_t kRenewEvery = 32;
 constexpr uint64_t kRenewLargeEvery = 256;
 constexpr uint64_t kWaitEvery = 2000;
+constexpr uint64_t kWaitEveryWithoutRule = 50;
 
 Kind KindOf(size_t slot) {
   if (slot < kLargeObjects) return Kind::kLargeArray;
@@ -62,7 +63,7 @@ void Reader::ReadOne(JNIEnv* jni) {
 void Reader::ByEpoch(JNIEnv* jni, jobject local, const MarkedObject& object, size_t slot) {
   const auto where = agent::ReadAddress(jni, local, scene_.epoch);
   if (!where) return Count(Rule::kEpoch, false, false);
-  MaybeWait();
+  MaybeWait(kWaitEvery);
   const auto reading = MarkedObject::ReadAt(where->address, object.kind(), scene_.format);
   const bool accepted = scene_.epoch.Current() == where->stamp;
   Count(Rule::kEpoch, accepted, Right(reading, object));
@@ -75,7 +76,7 @@ void Reader::ByEventParity(JNIEnv* jni, jobject local, const MarkedObject& objec
   const uint64_t events = scene_.collection_events.load();
   jni->IsSameObject(local, nullptr);
   const uint64_t address = RawAddress(local);
-  MaybeWait();
+  MaybeWait(kWaitEveryWithoutRule);
   const auto reading = MarkedObject::ReadAt(address, object.kind(), scene_.format);
   const bool accepted = events % 2 == 0 && scene_.collection_events.load() == events;
   Count(Rule::kEventParity, accepted, Right(reading, object));
@@ -84,15 +85,14 @@ void Reader::ByEventParity(JNIEnv* jni, jobject local, const MarkedObject& objec
 void Reader::ByNothing(JNIEnv* jni, jobject local, const MarkedObject& object) {
   jni->IsSameObject(local, nullptr);
   const uint64_t address = RawAddress(local);
-  MaybeWait();
+  MaybeWait(kWaitEveryWithoutRule);
   const auto reading = MarkedObject::ReadAt(address, object.kind(), scene_.format);
   Count(Rule::kNone, true, Right(reading, object));
 }
 
 bool Reader::Right(const std::optional<Reading>& reading, const MarkedObject& object) const {
   return reading && !MarkedObject::Forwarded(*reading) && reading->first == object.mark() &&
-         reading->last == object.mark() &&
-         reading->class_word == scene_.ClassWord(object.kind());
+         reading->last == object.mark() && reading->class_word == scene_.ClassWord(object.kind());
 }
 
 void Reader::Count(Rule rule, bool accepted, bool right) {
@@ -105,8 +105,8 @@ void Reader::Count(Rule rule, bool accepted, bool right) {
 
 // A thread may lose its processor anywhere: between the address and the copy above all, which makes
 // a rule that is wrong show itself in seconds instead of days.
-void Reader::MaybeWait() {
-  if (random_() % kWaitEvery != 0) return;
+void Reader::MaybeWait(uint64_t every) {
+  if (random_() % every != 0) return;
   std::this_thread::sleep_for(std::chrono::microseconds(random_() % 10'000));
 }
 

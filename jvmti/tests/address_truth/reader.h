@@ -69,7 +69,7 @@ class Reader {
   void ByNothing(JNIEnv* jni, jobject local, const MarkedObject& object);
   bool Right(const std::optional<Reading>& reading, const MarkedObject& object) const;
   void Count(Rule rule, bool accepted, bool right);
-  void MaybeWait();
+  void MaybeWait(uint64_t every);
 
   Scene& scene_;
   const uint64_t number_;

@@ -58,10 +58,11 @@ PauseBudget PauseBudget::First(double share) const noexcept {
 }
 
 Inspector::Inspector(const ContentHasher& hasher, uint64_t max_content_bytes)
-    : hasher_(hasher), max_content_bytes_(max_content_bytes), requests_(kBatch) {
+    : hasher_(hasher), max_content_bytes_(max_content_bytes), requests_(kBatch), copies_(kBatch) {
   // Header and alignment padding come on top of the content.
   constexpr uint64_t kAround = 4096;
-  const uint64_t bytes = std::max<uint64_t>(kBatchBytes, max_content_bytes + kAround);
+  const uint64_t bytes =
+      std::max<uint64_t>(kBatchBytes, max_content_bytes + kAround) + kBatch * kMostBetween;
   buffer_.resize(bytes);
   second_buffer_.resize(bytes);
 }
@@ -82,22 +83,55 @@ size_t Inspector::BatchFrom(std::span<const Reading> readings, size_t first) con
   return count;
 }
 
-size_t Inspector::CopyBatch(std::span<const Reading> batch, std::vector<uint8_t>& buffer) noexcept {
-  uint64_t used = 0;
-  for (size_t i = 0; i < batch.size(); ++i) {
-    const uint64_t bytes = BytesToCopy(batch[i]);
-    requests_[i] = {buffer.data() + used, batch[i].address, bytes};
-    used += bytes;
+// Objects that lie one behind the other, as those of a burst do, are copied as one stretch: pinning
+// a page costs more than copying it. The stretch holds what lies between them, too, which is the
+// program's and is not looked at.
+size_t Inspector::StretchFrom(std::span<const Reading> batch, size_t first) const noexcept {
+  const uint64_t start = batch[first].address;
+  uint64_t end = start + BytesToCopy(batch[first]);
+  size_t last = first;
+  while (last + 1 < batch.size()) {
+    const Reading& next = batch[last + 1];
+    const uint64_t next_end = next.address + BytesToCopy(next);
+    if (next.address < end || next.address - end > kMostBetween || next_end - start > kStretchBytes)
+      break;
+    end = next_end;
+    ++last;
   }
-  return base::GuardedCopyBatch({requests_.data(), batch.size()});
+  return last + 1 - first;
 }
 
-ReadingResult Inspector::Evaluate(const Reading& reading,
-                                  const base::CopyRequest& request) const noexcept {
+void Inspector::CopyBatch(std::span<const Reading> batch, std::vector<uint8_t>& buffer) noexcept {
+  uint64_t used = 0;
+  size_t stretches = 0;
+  std::array<size_t, kBatch> stretch_of;
+  for (size_t first = 0; first < batch.size();) {
+    const size_t count = StretchFrom(batch, first);
+    const Reading& last = batch[first + count - 1];
+    const uint64_t start = batch[first].address;
+    const uint64_t bytes = last.address + BytesToCopy(last) - start;
+    requests_[stretches] = {buffer.data() + used, start, bytes};
+    for (size_t i = first; i < first + count; ++i) {
+      copies_[i] = {buffer.data() + used + (batch[i].address - start), false};
+      stretch_of[i] = stretches;
+    }
+    used += bytes;
+    ++stretches;
+    first += count;
+  }
+  base::GuardedCopyBatch({requests_.data(), stretches});
+  for (size_t i = 0; i < batch.size(); ++i) {
+    copies_[i].copied =
+        requests_[stretch_of[i]].copied ||
+        base::GuardedCopy(copies_[i].bytes, batch[i].address, BytesToCopy(batch[i]));
+  }
+}
+
+ReadingResult Inspector::Evaluate(const Reading& reading, const Copy& object) const noexcept {
   ReadingResult result;
   const ObjectLayout& layout = *reading.layout;
-  auto* copy = static_cast<uint8_t*>(request.destination);
-  if (!request.copied) {
+  uint8_t* const copy = object.bytes;
+  if (!object.copied) {
     result.loss = base::Loss::kContentUnreadable;
   } else if (layout.format().ReadClassWord(copy) != layout.class_word() ||
              !layout.SizeIsPlausible(copy, reading.size)) {
@@ -130,7 +164,7 @@ size_t Inspector::InspectStopped(std::span<const Reading> readings,
     if (!never_fits) {
       if (cost > budget.RemainingNanos()) break;
       CopyBatch(batch, buffer_);
-      for (size_t i = 0; i < count; ++i) results[next + i] = Evaluate(batch[i], requests_[i]);
+      for (size_t i = 0; i < count; ++i) results[next + i] = Evaluate(batch[i], copies_[i]);
     }
     next += count;
   }
@@ -151,13 +185,13 @@ void Inspector::InspectRunning(std::span<const Reading> readings, std::span<Read
     const auto batch = readings.subspan(next, count);
     std::array<ReadingResult, kBatch> first;
     CopyBatch(batch, buffer_);
-    for (size_t i = 0; i < count; ++i) first[i] = Evaluate(batch[i], requests_[i]);
+    for (size_t i = 0; i < count; ++i) first[i] = Evaluate(batch[i], copies_[i]);
     CopyBatch(batch, second_buffer_);
     std::atomic_thread_fence(std::memory_order_acquire);
     if (epoch.Current() != stamp) return;
     for (size_t i = 0; i < count; ++i) {
       ReadingResult& result = results[next + i];
-      result = Evaluate(batch[i], requests_[i]);
+      result = Evaluate(batch[i], copies_[i]);
       if (!first[i].read) {
         result = first[i];
       } else if (result.read && result.fingerprint != first[i].fingerprint) {

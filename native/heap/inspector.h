@@ -65,10 +65,19 @@ class Inspector {
  private:
   static constexpr size_t kBatch = 32;
   static constexpr size_t kBatchBytes = 64 * 1024;
+  static constexpr uint64_t kStretchBytes = 16 * 1024;
+  static constexpr uint64_t kMostBetween = 256;  // bytes between two objects of a stretch
+
+  struct Copy {
+    uint8_t* bytes;
+    bool copied;
+  };
 
   size_t BatchFrom(std::span<const Reading> readings, size_t first) const noexcept;
-  size_t CopyBatch(std::span<const Reading> batch, std::vector<uint8_t>& buffer) noexcept;
-  ReadingResult Evaluate(const Reading& reading, const base::CopyRequest& request) const noexcept;
+  size_t StretchFrom(std::span<const Reading> batch, size_t first) const noexcept;
+  // Fills copies_, one per reading.
+  void CopyBatch(std::span<const Reading> batch, std::vector<uint8_t>& buffer) noexcept;
+  ReadingResult Evaluate(const Reading& reading, const Copy& object) const noexcept;
   bool TooLarge(const Reading& reading) const noexcept;
 
   ContentHasher hasher_;
@@ -76,6 +85,7 @@ class Inspector {
   std::vector<uint8_t> buffer_;
   std::vector<uint8_t> second_buffer_;
   std::vector<base::CopyRequest> requests_;
+  std::vector<Copy> copies_;
 };
 
 }  // namespace heaptwin::heap

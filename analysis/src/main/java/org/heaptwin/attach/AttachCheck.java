@@ -91,11 +91,7 @@ public final class AttachCheck {
               + user()
               + " and you are "
               + Users.name(self),
-          "run heaptwin as "
-              + user()
-              + " or as root, such as `sudo -u "
-              + user()
-              + " heaptwin ...`");
+          "run `sudo -u " + user() + " heaptwin ...`");
     }
   }
 

@@ -42,6 +42,13 @@ public final class ChildProcesses implements AutoCloseable {
     return process;
   }
 
+  /** A process whose stderr is to be read. */
+  public Process startWithStderr(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).start();
+    children.add(process);
+    return process;
+  }
+
   /** Waits until the main method printed its line: from then on all signal handlers are set. */
   public static void awaitMain(Process process) throws IOException {
     String line = process.inputReader().readLine();

@@ -19,11 +19,9 @@ void GcEpoch::SetTotalCollections(const volatile uint32_t* total_collections) no
 
 uint32_t GcEpoch::TotalCollections() const noexcept {
   if (total_collections_ == nullptr) return 0;
-  const uint32_t total = *total_collections_;
   // The VM writes the counter before it moves objects; what is read after this must not be read
-  // earlier.
-  std::atomic_thread_fence(std::memory_order_acquire);
-  return total;
+  // earlier. (The builtin because std::atomic_ref takes no pointer to const.)
+  return __atomic_load_n(total_collections_, __ATOMIC_ACQUIRE);
 }
 
 bool GcEpoch::BeginCollection() noexcept {

@@ -95,7 +95,7 @@ jvmtiEventCallbacks Agent::Callbacks() {
 void Agent::OnLoad(const char* text) {
   const auto parsed = ParseOptions(text == nullptr ? "" : text);
   if (const auto* error = std::get_if<OptionError>(&parsed)) {
-    return ReplyFailure("", {error->what, error->remedy, 2});
+    return ReplyFailure(error->reply, {error->what, error->remedy, 2});
   }
   const std::lock_guard lock(mutex_);
   at_init_ = std::get<Options>(parsed);
@@ -115,7 +115,7 @@ void Agent::OnVmInit(JNIEnv* jni) {
 jint Agent::OnAttach(const char* text) {
   const auto parsed = ParseOptions(text == nullptr ? "" : text);
   if (const auto* error = std::get_if<OptionError>(&parsed)) {
-    ReplyFailure("", {error->what, error->remedy, 2});
+    ReplyFailure(error->reply, {error->what, error->remedy, 2});
     return kBadOptions;
   }
   JNIEnv* jni = AttachedJni(vm_);

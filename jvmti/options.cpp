@@ -68,7 +68,8 @@ class Parser {
   std::variant<Options, OptionError> Parse(std::string_view text) {
     size_t start = 0;
     bool first = true;
-    while (start <= text.size() && !error_) {
+    // To the end even after an error: the reply file may be named last.
+    while (start <= text.size()) {
       const size_t comma = std::min(text.find(',', start), text.size());
       const std::string_view item = text.substr(start, comma - start);
       if (first) {
@@ -80,13 +81,14 @@ class Parser {
       start = comma + 1;
     }
     if (!error_) CheckWhole();
-    if (error_) return *error_;
-    return options_;
+    if (!error_) return options_;
+    error_->reply = options_.reply;
+    return *error_;
   }
 
  private:
   void Fail(std::string what, std::string remedy) {
-    if (!error_) error_ = OptionError{std::move(what), std::move(remedy)};
+    if (!error_) error_ = OptionError{std::move(what), std::move(remedy), {}};
   }
 
   void ParseCommand(std::string_view name) {

@@ -34,6 +34,7 @@ struct Options {
 struct OptionError {
   std::string what;
   std::string remedy;
+  std::string reply;  // the reply file, if one was named rightly
 };
 
 // Parses "<command>[,key=value]*". Values are percent-decoded. Unknown keys and out-of-range values

@@ -73,6 +73,7 @@ std::unique_ptr<Session> Session::Start(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni
   gate.Open(session.get());
   session->allocations_->ApplyInterval();
   session->SwitchEvents(JVMTI_ENABLE);
+  session->silent_before_events_ = session->epoch_.SilentCollections();
   // New threads announce themselves from here on; now those that exist.
   session->threads_->EnumerateExisting(jvmti, jni);
   session->StartDrainThread();

@@ -112,6 +112,7 @@ class Session {
   const VmFacts facts_;
   base::LossCounters losses_;
   heap::GcEpoch epoch_;
+  uint64_t silent_before_events_ = 0;  // collections while the recording was being prepared
   perf::RealKernel kernel_;
   const ThreadBytes thread_bytes_;
   const OwnerWatch owner_;

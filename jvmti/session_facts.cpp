@@ -39,7 +39,7 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
   facts.content.available = layouts_ != nullptr;
   facts.content.reason = content_reason_;
   facts.collections.count = epoch_.Collections();
-  facts.collections.silent = epoch_.SilentCollections();
+  facts.collections.silent = epoch_.SilentCollections() - silent_before_events_;
   return facts;
 }
 

@@ -97,6 +97,23 @@ class SeenMassTest {
     return SeenMass.low(group, weight, size, total, largest, 0.025);
   }
 
+  /**
+   * A hundred large twins among small unique objects that each stand for a thousand: few by count.
+   */
+  @Test
+  void weightsDecideTheShareByCount() {
+    int[] group = new int[200];
+    double[] weight = new double[200];
+    for (int i = 0; i < 200; i++) {
+      boolean twin = i < 100;
+      group[i] = twin ? 0 : i;
+      weight[i] = twin ? 1 : 1000;
+    }
+    double low = SeenMass.low(group, weight, Weights.ones(200), 100_100, 1000, 0.025);
+    // The truth is 99 of 100,100 objects.
+    assertThat(low).isLessThanOrEqualTo(99.0 / 100_100);
+  }
+
   private static double mean(Contents contents, Random random) {
     double sum = 0;
     for (int run = 0; run < 200; run++) {

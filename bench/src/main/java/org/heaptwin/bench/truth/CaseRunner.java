@@ -11,6 +11,7 @@ final class CaseRunner {
   private final Tally tally;
   private final int index;
   private long allocated;
+  private boolean unread;
 
   CaseRunner(TruthCase truthCase, int index, int thread, long seed, Tally tally) {
     this.truthCase = truthCase;
@@ -25,22 +26,29 @@ final class CaseRunner {
   }
 
   /**
-   * Allocates one object and reads the one before it. Storing it into an array that outlives the
-   * method is what keeps the compiler from removing the allocation; reading it only one object
-   * later, what keeps the loads in memory instead of registers.
+   * Reads the last object, once. Doing so only in the round after its allocation keeps the loads in
+   * memory instead of registers; doing so no later lets a watchpoint on it be hit before its slot
+   * is needed for another.
    *
    * @return depends on everything read
    */
-  long step() {
-    int mask = kept.length - 1;
-    long sum = 0;
-    if (truthCase.accessed() && allocated > 0) {
-      sum = AllocationCases.read(kept[(int) (allocated - 1) & mask]);
+  long readLast() {
+    if (!unread) {
+      return 0;
     }
+    unread = false;
+    return AllocationCases.read(kept[(int) (allocated - 1) & (kept.length - 1)]);
+  }
+
+  /**
+   * Allocates one object. Storing it into an array that outlives the method is what keeps the
+   * compiler from removing the allocation.
+   */
+  void step() {
     long key = keys.next();
-    kept[(int) allocated & mask] = truthCase.allocator().apply(key);
+    kept[(int) allocated & (kept.length - 1)] = truthCase.allocator().apply(key);
     allocated++;
+    unread = truthCase.accessed();
     tally.add(index, truthCase.size().applyAsInt(key), truthCase.companionBytes());
-    return sum;
   }
 }

@@ -15,7 +15,7 @@ import java.util.function.LongToIntFunction;
  * @param companionBytes bytes allocated beside each object, in a context of their own
  * @param everyRounds one object in this many rounds
  * @param retained how many objects of a thread stay reachable; a power of two
- * @param accessed whether each object is read once after the next one was made
+ * @param accessed whether each object is read once, in the round after its allocation
  * @param hasReferences whether contents hold addresses, comparable only between two collections
  */
 record TruthCase(

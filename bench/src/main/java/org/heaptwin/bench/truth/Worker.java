@@ -44,8 +44,9 @@ final class Worker implements Runnable {
     long sum = 0;
     for (long round = 1; !stopped; round++) {
       for (CaseRunner runner : inTurn) {
+        sum += runner.readLast();
         if (runner.dueIn(round)) {
-          sum += runner.step();
+          runner.step();
         }
       }
       if (round % ROUNDS_BETWEEN_PAUSES == 0 && roundsPerSecond > 0) {

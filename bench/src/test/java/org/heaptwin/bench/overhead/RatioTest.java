@@ -26,7 +26,8 @@ class RatioTest {
         covered++;
       }
     }
-    // The percentile interval of a median of 15 covers about 94 %; 174 is the 0.1 % point of Bin(200, 0.93).
+    // The percentile interval of a median of 15 covers about 94 %; 174 is the 0.1 % point of
+    // Bin(200, 0.93).
     // about 94 %.
     assertThat(covered).isGreaterThanOrEqualTo(174);
   }

@@ -83,6 +83,7 @@ final class CollectionsOfAllKinds {
     }
   }
 
+  @SuppressWarnings("ModifiedButNotUsed") // Keeps the classes loaded together until all are.
   private void loadClasses() {
     List<Object> loaded = new ArrayList<>();
     for (int i = 0; i < 300; i++) {

@@ -3,7 +3,7 @@
 set -euo pipefail
 
 packages=(g++ cmake make libzydis-dev libgtest-dev nlohmann-json3-dev libbenchmark-dev libxxhash-dev zlib1g-dev
-          maven openjdk-17-jdk-headless binutils)
+          clang-format clang-tidy maven openjdk-17-jdk-headless binutils)
 
 missing=()
 for package in "${packages[@]}"; do

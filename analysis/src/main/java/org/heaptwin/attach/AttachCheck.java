@@ -32,6 +32,7 @@ public final class AttachCheck {
     requireHotSpot();
     requireListening();
     requireAllowed();
+    requireReachable();
     return JavaProcess.of(process);
   }
 
@@ -132,6 +133,21 @@ public final class AttachCheck {
       throw target(
           "JVM " + process.pid() + " was started with -XX:-EnableDynamicAgentLoading",
           "start it without that flag, or by `heaptwin run`");
+    }
+  }
+
+  /**
+   * The JDK looks for a target's socket in its own /tmp unless the target's pid shows that it lives
+   * in a container.
+   */
+  private void requireReachable() {
+    boolean ownPids = process.innerPid() != process.pid();
+    if (!ownPids && !new TargetFiles(process).sharesDirectory(Path.of("/tmp"))) {
+      throw target(
+          "JVM "
+              + process.pid()
+              + " has a /tmp of its own (such as PrivateTmp of systemd), where its attach socket lies",
+          "run heaptwin in there: `nsenter --mount --target " + process.pid() + " heaptwin ...`");
     }
   }
 

@@ -36,6 +36,15 @@ public final class TargetFiles {
     return sameView ? path : target.inRoot(path.toAbsolutePath().toString());
   }
 
+  /** Whether a directory of this name is one and the same here and there. */
+  boolean sharesDirectory(Path directory) {
+    try {
+      return sameView || Files.isSameFile(directory, seenFromHere(directory));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Whether the target may open a file for reading. Access control lists are not looked at. */
   public boolean canRead(Path path) {
     return canReach(path) && permits(path, Access.READ);

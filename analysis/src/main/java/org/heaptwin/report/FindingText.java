@@ -122,10 +122,10 @@ final class FindingText {
       return;
     }
     String head =
-        content.sampled()
-            + " objects read, "
-            + content.distinct()
-            + " different contents at depth "
+        Quantity.counted(content.sampled(), "object")
+            + " read, "
+            + Quantity.counted(content.distinct(), "different content")
+            + " at depth "
             + content.depth();
     String groups =
         content.pooled()
@@ -163,7 +163,7 @@ final class FindingText {
         "Runs",
         String.format(
             java.util.Locale.ROOT,
-            "%d of %d runs of consecutive objects read, longest %d; %d cut short, %d lost; %d objects in bursts",
+            "%,d of %,d runs of consecutive objects read, longest %,d; %,d cut short, %,d lost; %,d objects in bursts",
             evidence.runs(),
             evidence.runsStarted(),
             evidence.longestRun(),

@@ -156,6 +156,13 @@ class AttachCheckTest {
                 assertThat(problem.line()).contains("another mount namespace").contains("copy"));
   }
 
+  @Test
+  void refusesAJvmWithATmpOfItsOwn() throws IOException {
+    assumeTrue(Libc.INSTANCE.geteuid() == 0, "only root may make a mount namespace");
+
+    refuses(OtherMounts.jvm(children, Path.of("/tmp")).pid(), "has a /tmp of its own");
+  }
+
   private static void refuses(long pid, String reason) {
     assertThatThrownBy(() -> new AttachCheck(pid).require())
         .isInstanceOfSatisfying(

@@ -34,6 +34,10 @@ public final class OtherUser {
                 directory.toString(),
                 Sleeper.class.getName()));
     ChildProcesses.awaitMain(jvm);
+    // Its main class is loaded, and it needs no other.
+    for (Path path = copy; !path.equals(directory.getParent()); path = path.getParent()) {
+      Files.delete(path);
+    }
     return jvm;
   }
 }

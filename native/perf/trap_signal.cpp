@@ -43,6 +43,7 @@ struct DispatchTable {
   std::atomic<uint64_t>
       descriptors[TrapSignal::kMaxDescriptor];  // encoded cookie without generation, or 0
   struct sigaction previous;
+  std::atomic<bool> previous_spent;  // it asked to be called once (SA_RESETHAND), and was
   std::atomic<bool> installed;
   std::mutex installing;  // never taken by the handler
 };
@@ -106,17 +107,41 @@ void EndByDefault(siginfo_t* info) noexcept {
   }
 }
 
-void Chain(int signo, siginfo_t* info, void* context) noexcept {
-  const struct sigaction& previous = table.previous;
+// Blocks what the kernel would block while `action` handles `signo`. Nothing undoes it here: the
+// return from our handler restores the mask of the interrupted code.
+void BlockAsFor(const struct sigaction& action, int signo) noexcept {
+  pthread_sigmask(SIG_BLOCK, &action.sa_mask, nullptr);
+  if ((action.sa_flags & SA_NODEFER) == 0 || sigismember(&action.sa_mask, signo) == 1) return;
+  // Ours runs with the signal blocked. It may nest from here on: nothing of ours is under way.
+  sigset_t own;
+  sigemptyset(&own);
+  sigaddset(&own, signo);
+  pthread_sigmask(SIG_UNBLOCK, &own, nullptr);
+}
+
+// Calls the handler of `previous` as the kernel would have.
+void CallPrevious(const struct sigaction& previous, int signo, siginfo_t* info,
+                  void* context) noexcept {
+  const bool once = (previous.sa_flags & static_cast<int>(SA_RESETHAND)) != 0;
+  if (once && table.previous_spent.exchange(true)) return EndByDefault(info);
+  BlockAsFor(previous, signo);
   if ((previous.sa_flags & SA_SIGINFO) != 0) {
     previous.sa_sigaction(signo, info, context);
-  } else if (previous.sa_handler == SIG_IGN) {
+  } else {
+    previous.sa_handler(signo);
+  }
+}
+
+void Chain(int signo, siginfo_t* info, void* context) noexcept {
+  const struct sigaction& previous = table.previous;
+  // The two members share their place, so this holds with SA_SIGINFO too.
+  if (previous.sa_handler == SIG_IGN) {
     // The kernel does not let a process ignore its own breakpoint instructions and single steps.
     if (info->si_code > 0 && info->si_code != kTrapPerf) EndByDefault(info);
   } else if (previous.sa_handler == SIG_DFL) {
     EndByDefault(info);
   } else {
-    previous.sa_handler(signo);
+    CallPrevious(previous, signo, info, context);
   }
 }
 

@@ -41,7 +41,9 @@ class TrapTarget {
 // library's only global: a fixed table that maps a cookie to the thread's target, without
 // thread-local storage, locks or allocation. The handler is installed once and never removed: a
 // late trap would otherwise end the process. Late traps of ours are dropped; what is not ours goes
-// to the handler that was there before, and if there was none it ends the process as it would have.
+// to the handler that was there before, under the signal mask and flags it was installed with
+// (SA_RESTART apart, which is always on), and if there was none it ends the process as it would
+// have.
 class TrapSignal {
  public:
   // Idempotent; any thread. False if sigaction failed.

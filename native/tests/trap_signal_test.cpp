@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <thread>
 
 namespace heaptwin::perf {
@@ -77,6 +78,78 @@ TEST(TrapSignal, KeepsErrnoWhateverHandlersDo) {
         std::_Exit(errno == ENOTTY && foreign_calls.load() == 1 ? 0 : 1);
       },
       testing::ExitedWithCode(0), "");
+}
+
+bool IsBlocked(int signo) {
+  sigset_t blocked;
+  pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+  return sigismember(&blocked, signo) == 1;
+}
+
+// What the first foreign handler to run saw: bit 0 SIGTRAP blocked, bit 1 SIGUSR1 blocked.
+std::atomic<int> seen_blocked{-1};
+
+void MaskReadingHandler(int, siginfo_t*, void*) {
+  foreign_calls.fetch_add(1);
+  int expected = -1;
+  seen_blocked.compare_exchange_strong(expected,
+                                       (IsBlocked(SIGTRAP) ? 1 : 0) | (IsBlocked(SIGUSR1) ? 2 : 0));
+}
+
+void NestingHandler(int) {
+  if (foreign_calls.fetch_add(1) == 0) Breakpoint();
+}
+
+void InstallForeign(struct sigaction action, int flags, std::initializer_list<int> mask) {
+  sigemptyset(&action.sa_mask);
+  for (const int signo : mask) sigaddset(&action.sa_mask, signo);
+  action.sa_flags = flags;
+  sigaction(SIGTRAP, &action, nullptr);
+}
+
+// Exits with the mask that a handler of these flags and this mask saw, or 4 if the interrupted code
+// did not get its own mask back.
+void ExitWithSeenMask(int flags, std::initializer_list<int> mask) {
+  struct sigaction action = {};
+  action.sa_sigaction = MaskReadingHandler;
+  InstallForeign(action, SA_SIGINFO | flags, mask);
+  TrapSignal::Install();
+  Breakpoint();
+  std::_Exit(IsBlocked(SIGTRAP) || IsBlocked(SIGUSR1) ? 4 : seen_blocked.load());
+}
+
+TEST(TrapSignal, CallsTheForeignHandlerUnderItsOwnMask) {
+  EXPECT_EXIT(ExitWithSeenMask(0, {}), testing::ExitedWithCode(1), "");
+  EXPECT_EXIT(ExitWithSeenMask(0, {SIGUSR1}), testing::ExitedWithCode(3), "");
+  EXPECT_EXIT(ExitWithSeenMask(SA_NODEFER, {}), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(ExitWithSeenMask(SA_NODEFER, {SIGUSR1}), testing::ExitedWithCode(2), "");
+  EXPECT_EXIT(ExitWithSeenMask(SA_NODEFER, {SIGTRAP}), testing::ExitedWithCode(1), "");
+}
+
+TEST(TrapSignal, LetsAForeignHandlerNestOnlyIfItAskedTo) {
+  const auto nest = [](int flags) {
+    struct sigaction action = {};
+    action.sa_handler = NestingHandler;
+    InstallForeign(action, flags, {});
+    TrapSignal::Install();
+    Breakpoint();
+    std::_Exit(foreign_calls.load());
+  };
+  EXPECT_EXIT(nest(SA_NODEFER), testing::ExitedWithCode(2), "");
+  EXPECT_EXIT(nest(0), testing::KilledBySignal(SIGTRAP), "");
+}
+
+TEST(TrapSignal, CallsAForeignHandlerOnceIfItAskedToBeCalledOnce) {
+  const auto trap = [](int times) {
+    struct sigaction action = {};
+    action.sa_handler = ForeignHandler;
+    InstallForeign(action, static_cast<int>(SA_RESETHAND), {});
+    TrapSignal::Install();
+    for (int i = 0; i < times; ++i) Breakpoint();
+    std::_Exit(foreign_calls.load());
+  };
+  EXPECT_EXIT(trap(1), testing::ExitedWithCode(1), "");
+  EXPECT_EXIT(trap(2), testing::KilledBySignal(SIGTRAP), "");
 }
 
 TEST(TrapSignal, LetsAForeignTrapEndTheProcessIfNothingHandledIt) {

@@ -171,10 +171,7 @@ uint64_t EffectiveAddress(const MemoryOperand& operand, const Registers& registe
                           uint64_t next_ip) noexcept {
   uint64_t address = static_cast<uint64_t>(operand.displacement);
   if (operand.ip_relative) address += next_ip;
-  if (operand.base != kNoRegister) address += registers.general[static_cast<size_t>(operand.base)];
-  if (operand.index != kNoRegister) {
-    address += registers.general[static_cast<size_t>(operand.index)] * operand.scale;
-  }
+  address += registers.Value(operand.base) + registers.Value(operand.index) * operand.scale;
   return operand.narrow_address ? static_cast<uint32_t>(address) : address;
 }
 

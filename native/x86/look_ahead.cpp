@@ -59,9 +59,7 @@ LookAheadEnd LookAhead(const Registers& registers, UpcomingAccess* access) noexc
       const uint64_t address = EffectiveAddress(operand, registers, ip + instruction->length);
       const bool happens = !instruction->repeated || registers.general[kRcx] != 0;
       if (happens && !IsFrameAccess(operand, address, registers)) {
-        const uint64_t base =
-            operand.base == kNoRegister ? 0 : registers.general[static_cast<size_t>(operand.base)];
-        *access = {ip, address, base, operand};
+        *access = {ip, address, registers.Value(operand.base), operand};
         return LookAheadEnd::kFound;
       }
     }

@@ -25,6 +25,12 @@ enum RegisterNumber : int8_t {
 struct Registers {
   std::array<uint64_t, 16> general{};  // by RegisterNumber
   uint64_t ip = 0;
+
+  // Of a general register; 0 for kNoRegister, so that a base or index that is not there adds
+  // nothing.
+  uint64_t Value(int8_t number) const noexcept {
+    return number == kNoRegister ? 0 : general[static_cast<uint8_t>(number)];
+  }
 };
 
 // Of the interrupted code. Async-signal-safe.

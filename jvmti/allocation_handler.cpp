@@ -1,6 +1,6 @@
 #include "allocation_handler.h"
 
-#include "monotonic_clock.h"
+#include "base/clock.h"
 
 namespace heaptwin::agent {
 namespace {
@@ -87,7 +87,7 @@ void AllocationHandler::Register(JNIEnv* jni, ThreadState& thread, jobject objec
   const evidence::Registration registration = parts_.recording.Register(allocation);
   if (registration.watch) Arm(thread, *registration.watch);
   const bool raised = parts_.intervals.OnRegistration();
-  const bool burst = parts_.bursts.OnRegistration(MonotonicNanos());
+  const bool burst = parts_.bursts.OnRegistration(base::NowNanos());
   if (raised || burst) ApplyInterval();
 }
 

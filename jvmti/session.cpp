@@ -5,8 +5,8 @@
 #include <array>
 #include <chrono>
 
+#include "base/clock.h"
 #include "jni_scope.h"
-#include "monotonic_clock.h"
 #include "perf/capabilities.h"
 #include "selftest/self_test.h"
 
@@ -39,8 +39,8 @@ Session::Session(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni, CallbackGate& gate,
       jvmti_(jvmti),
       gate_(gate),
       options_(options),
-      seed_(options.seed.value_or(MonotonicNanos() ^ number)),
-      started_nanos_(MonotonicNanos()),
+      seed_(options.seed.value_or(base::NowNanos() ^ number)),
+      started_nanos_(base::NowNanos()),
       started_millis_(WallMillis()),
       structs_(reinterpret_cast<const void*>(vm->functions->GetEnv)),
       facts_(ReadVmFacts(jvmti, structs_)),
@@ -193,13 +193,13 @@ void Session::DrainLoop() {
   const bool attached =
       vm_->AttachCurrentThreadAsDaemon(reinterpret_cast<void**>(&jni), &arguments) == JNI_OK;
   const char* end = attached ? nullptr : "stopped";
-  last_profile_nanos_ = MonotonicNanos();
+  last_profile_nanos_ = base::NowNanos();
   while (end == nullptr) {
     {
       std::unique_lock lock(mutex_);
       changed_.wait_for(lock, kRound, [this] { return requested_end_ != nullptr; });
     }
-    const uint64_t now = MonotonicNanos();
+    const uint64_t now = base::NowNanos();
     drain_->Round(jni, now);
     WritePeriodically(now);
     end = EndReason(now);
@@ -285,7 +285,7 @@ SessionStatus Session::Status() const {
 }
 
 SessionStatus Session::CurrentStatus() const {
-  return {MonotonicNanos() - started_nanos_, recording_->CurrentCounts(), losses_.Total()};
+  return {base::NowNanos() - started_nanos_, recording_->CurrentCounts(), losses_.Total()};
 }
 
 void Session::OnSampledAllocation(JNIEnv* jni, jthread thread, jobject object, jclass mirror,

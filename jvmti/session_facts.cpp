@@ -1,7 +1,7 @@
 // What the profile says about the target, the recording and its sources.
 #include <unistd.h>
 
-#include "monotonic_clock.h"
+#include "base/clock.h"
 #include "session.h"
 
 namespace heaptwin::agent {
@@ -28,7 +28,7 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
   evidence::ProfileFacts facts;
   facts.target = TargetOf(facts_);
   facts.recording.start_millis = started_millis_;
-  facts.recording.duration_nanos = static_cast<int64_t>(MonotonicNanos() - started_nanos_);
+  facts.recording.duration_nanos = static_cast<int64_t>(base::NowNanos() - started_nanos_);
   facts.recording.end = end;
   facts.allocation.smallest_interval = intervals_.smallest_used();
   facts.allocation.largest_interval = intervals_.largest_used();

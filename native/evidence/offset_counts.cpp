@@ -4,7 +4,7 @@
 
 namespace heaptwin::evidence {
 
-void OffsetCounts::Add(uint32_t offset, heap::Random& random) {
+void OffsetCounts::Add(uint32_t offset, base::Random& random) {
   ++total_;
   const auto position = [&] {
     return std::lower_bound(counts_.begin(), counts_.end(),
@@ -26,7 +26,7 @@ void OffsetCounts::Add(uint32_t offset, heap::Random& random) {
   ++listed_;
 }
 
-std::optional<uint32_t> OffsetCounts::Draw(heap::Random& random) const {
+std::optional<uint32_t> OffsetCounts::Draw(base::Random& random) const {
   if (listed_ == 0) return std::nullopt;
   uint64_t left = random.Below(listed_);
   for (const auto& [offset, count] : counts_) {

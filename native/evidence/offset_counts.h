@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "heap/random.h"
+#include "base/random.h"
 
 namespace heaptwin::evidence {
 
@@ -17,12 +17,12 @@ class OffsetCounts {
  public:
   static constexpr size_t kMaxOffsets = 512;
 
-  void Add(uint32_t offset, heap::Random& random);
+  void Add(uint32_t offset, base::Random& random);
   uint64_t total() const { return total_; }
   // (offset, count), by offset.
   const std::vector<std::pair<uint32_t, uint64_t>>& counts() const { return counts_; }
   // An offset with probability proportional to its count; nullopt if there is none.
-  std::optional<uint32_t> Draw(heap::Random& random) const;
+  std::optional<uint32_t> Draw(base::Random& random) const;
 
  private:
   std::vector<std::pair<uint32_t, uint64_t>> counts_;

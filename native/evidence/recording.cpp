@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "base/clock.h"
 #include "evidence/recording_state.h"
-#include "heap/clock.h"
 
 namespace heaptwin::evidence {
 
@@ -102,7 +102,7 @@ void Recording::State::MakeRoom() {
 
 Registration Recording::Register(const Allocation& allocation) {
   State& state = *state_;
-  const int64_t now = heap::CoarseNowNanos();
+  const int64_t now = base::CoarseNowNanos();
   const std::lock_guard lock(state.mutex);
   ++state.counts.registered;
   state.CountAllocation(allocation);
@@ -150,7 +150,7 @@ void Recording::AppendBurst(const Allocation& allocation) {
   object.class_id = allocation.class_id;
   const bool readable = allocation.address != 0 && allocation.stamp != 0;
   object.content = readable ? ContentState::kUnread : ContentState::kLost;
-  const int64_t now = heap::CoarseNowNanos();
+  const int64_t now = base::CoarseNowNanos();
   const std::lock_guard lock(state.mutex);
   ++state.counts.burst_objects;
   state.CountAllocation(allocation);

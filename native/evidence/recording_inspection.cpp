@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/clock.h"
 #include "evidence/recording_state.h"
-#include "heap/clock.h"
 
 namespace heaptwin::evidence {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/clock.h"
 #include "evidence/recording_state.h"
-#include "heap/clock.h"
 
 namespace heaptwin::evidence {
 namespace {
@@ -27,7 +27,7 @@ class Recording::RunningPass {
       : state_(state),
         epoch_(epoch),
         stamp_(epoch.Current()),
-        registered_before_(heap::CoarseNowNanos() - min_age.count()),
+        registered_before_(base::CoarseNowNanos() - min_age.count()),
         max_objects_(max_objects) {}
 
   RunningInspection Run() {

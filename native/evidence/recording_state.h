@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/random.h"
 #include "evidence/burst_buffers.h"
 #include "evidence/class_table.h"
 #include "evidence/comparisons.h"
@@ -15,7 +16,6 @@
 #include "evidence/thread_table.h"
 #include "heap/inspector.h"
 #include "heap/object_table.h"
-#include "heap/random.h"
 
 namespace heaptwin::evidence {
 
@@ -72,7 +72,7 @@ struct Recording::State {
   const RecordingOptions options;
   base::LossCounters& losses;
   mutable std::mutex mutex;
-  heap::Random random;
+  base::Random random;
 
   ClassTable classes;
   ThreadTable threads;

@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "heap/clock.h"
-#include "heap/random.h"
+#include "base/clock.h"
+#include "base/random.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kEntropyBytes = 64;
 
 std::array<uint8_t, kEntropyBytes> Expand(uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   std::array<uint8_t, kEntropyBytes> entropy;
   for (size_t i = 0; i < entropy.size(); i += sizeof(uint64_t)) {
     const uint64_t word = random.Next();
@@ -37,7 +37,7 @@ ContentHasher ContentHasher::WithRandomSecret() {
       static_cast<ssize_t>(entropy.size())) {
     return ContentHasher(entropy);
   }
-  return WithSeed(static_cast<uint64_t>(NowNanos()) ^ reinterpret_cast<uintptr_t>(&entropy));
+  return WithSeed(static_cast<uint64_t>(base::NowNanos()) ^ reinterpret_cast<uintptr_t>(&entropy));
 }
 
 ContentHasher ContentHasher::WithSeed(uint64_t seed) { return ContentHasher(Expand(seed)); }

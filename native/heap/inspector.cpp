@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "heap/clock.h"
+#include "base/clock.h"
 
 namespace heaptwin::heap {
 namespace {
@@ -47,9 +47,9 @@ std::span<const uint8_t> Compact(const ObjectLayout& layout, uint8_t* copy) noex
 }  // namespace
 
 PauseBudget::PauseBudget(std::chrono::nanoseconds budget) noexcept
-    : start_(NowNanos()), total_(budget.count()) {}
+    : start_(base::NowNanos()), total_(budget.count()) {}
 
-int64_t PauseBudget::UsedNanos() const noexcept { return NowNanos() - start_; }
+int64_t PauseBudget::UsedNanos() const noexcept { return base::NowNanos() - start_; }
 
 PauseBudget PauseBudget::First(double share) const noexcept {
   PauseBudget first = *this;

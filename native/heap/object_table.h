@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/loss.h"
+#include "base/random.h"
 #include "heap/address_index.h"
 #include "heap/fingerprint.h"
 #include "heap/ids.h"
-#include "heap/random.h"
 
 namespace heaptwin::heap {
 
@@ -94,7 +94,7 @@ class ObjectTable {
   std::vector<uint32_t> free_;
   std::vector<uint32_t> live_;
   AddressIndex index_;
-  Random random_;
+  base::Random random_;
 };
 
 }  // namespace heaptwin::heap

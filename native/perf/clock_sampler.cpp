@@ -46,7 +46,7 @@ int ClockSampler::Start(pid_t tid) noexcept {
 void ClockSampler::Stop() noexcept { event_.Close(); }
 
 uint64_t ClockSampler::DrawPeriod() noexcept {
-  return mean_period_ / 2 + random_.NextBelow(mean_period_ + 1);
+  return mean_period_ / 2 + random_.Below(mean_period_ + 1);
 }
 
 bool ClockSampler::HandleSignal(const ucontext_t& context, AccessSample* sample) noexcept {

@@ -45,7 +45,7 @@ class ClockSampler final : public AccessSampler {
   const Delivery delivery_;
   const TrapCookie cookie_;
   const uint64_t mean_period_;  // nanoseconds
-  base::SplitMix64 random_;
+  base::Random random_;
   Event event_;
 };
 

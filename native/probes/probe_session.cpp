@@ -31,7 +31,7 @@ std::unique_ptr<ThreadProbes> ProbeSession::Attach(pid_t tid, perf::OpenFailure*
     }
     return nullptr;
   }
-  base::SplitMix64 random(options_.seed + attached_.fetch_add(1));
+  base::Random random(options_.seed + attached_.fetch_add(1));
   auto implementation = std::make_unique<ThreadProbes::Implementation>(
       watch::WatchEnvironment{kernel_, epochs_, losses_, budget_, watch_counters_, delivery_}, tid,
       *thread, random.Next());

@@ -5,8 +5,8 @@
 
 #include <array>
 #include <cstdint>
-#include <ctime>
 
+#include "base/clock.h"
 #include "base/guarded_copy.h"
 #include "probes/probe_session.h"
 #include "probes/thread_probes.h"
@@ -40,12 +40,6 @@ std::string Line(const std::string& what, const std::string& remedy) {
 
 std::string Describe(const perf::OpenFailure& failure) {
   return Line(failure.what, failure.remedy);
-}
-
-int64_t ThreadCpuNanos() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * 1'000'000'000 + now.tv_nsec;
 }
 
 std::string ArmFailure(const Bench& bench) {
@@ -113,8 +107,8 @@ std::optional<std::string> CheckClockSampler() {
   Bench bench(options);
   if (bench.probes == nullptr) return Describe(bench.failure);
   static std::array<volatile uint64_t, 512> array;
-  const int64_t end = ThreadCpuNanos() + kSamplingNanos;
-  while (ThreadCpuNanos() < end) {
+  const int64_t end = base::ThreadCpuNanos() + kSamplingNanos;
+  while (base::ThreadCpuNanos() < end) {
     for (int round = 0; round < 100; ++round) {
       for (auto& element : array) element = element + 1;
     }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "heap/random.h"
+#include "base/random.h"
 
 namespace heaptwin::evidence {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 TEST(AllocationTotals, TotalsAreUnbiasedAndTheirVarianceIsRight) {
   constexpr double kInterval = 4096;
   constexpr int kRepetitions = 400;
-  heap::Random random(11);
+  base::Random random(11);
   std::vector<uint64_t> sizes;
   double bytes = 0;
   double bytes_variance = 0;

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "evidence/burst_buffers.h"
-#include "heap/random.h"
 
 namespace heaptwin::evidence {
 namespace {
@@ -29,7 +29,7 @@ std::vector<SplitRun> Split(std::span<const BurstObject> burst, bool has_referen
 }
 
 TEST(BurstRuns, DistancesEqualThoseOfASearchBackwards) {
-  heap::Random random(5);
+  base::Random random(5);
   std::vector<BurstObject> objects;
   for (int i = 0; i < 2000; ++i) {
     objects.push_back(Object(random.Below(300), 16 + 8 * random.Below(2)));

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ctime>
 #include <memory>
 #include <vector>
 
+#include "base/clock.h"
 #include "probes/probe_session.h"
 #include "probes/thread_probes.h"
 #include "selftest/fixed_epoch.h"
@@ -18,17 +18,11 @@ namespace {
 
 constexpr size_t kElements = 4096;
 
-int64_t ThreadCpuNanos() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * 1'000'000'000 + now.tv_nsec;
-}
-
 // Loads of 8 bytes from one array, eight in a row: this sampler looks ahead only up to the next
 // branch, and an interrupt lands behind the load that took the time.
 void ReadArray(const uint64_t* array, int64_t nanos) {
-  const int64_t end = ThreadCpuNanos() + nanos;
-  while (ThreadCpuNanos() < end) {
+  const int64_t end = base::ThreadCpuNanos() + nanos;
+  while (base::ThreadCpuNanos() < end) {
     for (int round = 0; round < 20; ++round) {
       uint64_t sum = 0;
       uint64_t i = 0;

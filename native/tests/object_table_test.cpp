@@ -20,7 +20,7 @@ SampledObject ObjectAt(uint64_t address, uint64_t size, uint64_t stamp = kStamp)
 
 TEST(ObjectTable, FindsObjectsByAnyOfTheirBytesLikeAScanDoes) {
   ObjectTable table(2000, 1);
-  Random random(2);
+  base::Random random(2);
   std::map<uint64_t, std::pair<uint64_t, ObjectId>> by_start;  // the oracle: start -> (size, id)
   uint64_t next = 0x700000000;
   for (int i = 0; i < 2000; ++i) {

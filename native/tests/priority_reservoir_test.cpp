@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "heap/random.h"
+#include "base/random.h"
 
 namespace heaptwin::evidence {
 namespace {
@@ -14,7 +14,7 @@ constexpr uint64_t kNoLimit = ~uint64_t{0};
 // 100 items, 20 kept, 20,000 repetitions: each must be kept with probability 0.2, standard error
 // 0.0028.
 TEST(PriorityReservoir, KeepsEveryItemWithTheSameProbability) {
-  heap::Random random(3);
+  base::Random random(3);
   std::array<int, 100> kept{};
   for (int repetition = 0; repetition < 20000; ++repetition) {
     PriorityReservoir<int> reservoir;
@@ -32,7 +32,7 @@ TEST(PriorityReservoir, KeepsEveryItemWithTheSameProbability) {
 }
 
 TEST(PriorityReservoir, ThinningKeepsAUniformHalf) {
-  heap::Random random(4);
+  base::Random random(4);
   int first_half = 0;
   int second_half = 0;
   for (int repetition = 0; repetition < 2000; ++repetition) {

@@ -4,8 +4,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/random.h"
 #include "evidence/recording.h"
-#include "heap/random.h"
 #include "tests/recording_fixture.h"
 
 namespace heaptwin::evidence {
@@ -88,7 +88,7 @@ TEST(RecordingComparisons, ContentThatWasNotReadIsUnknown) {
 // Objects trap in random order, some never, some late: no object may enter two comparisons.
 TEST(RecordingComparisons, PairsAreDisjoint) {
   RecordedHeap heap;
-  heap::Random random(8);
+  base::Random random(8);
   std::vector<WatchRequest> armed;
   constexpr int kObjects = 400;
   uint64_t traps = 0;

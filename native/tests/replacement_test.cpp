@@ -60,7 +60,7 @@ class Simulation {
   }
 
   Replacement replacement_;
-  base::SplitMix64 random_;
+  base::Random random_;
   uint32_t armed_ = 0;
   std::map<int, Watch> watches_;
   std::vector<Ended> ended_;
@@ -124,7 +124,7 @@ TEST(Replacement, AWatchSurvivesNOffersWithProbabilityOneInNPlusOne) {
 TEST(Replacement, ObjectsThatAreNeverUsedDoNotClogTheSlots) {
   Simulation simulation(3, 4);
   constexpr uint64_t kOffers = 200'000;
-  simulation.Run(kOffers, [](base::SplitMix64&) { return kNever; });
+  simulation.Run(kOffers, [](base::Random&) { return kNever; });
   uint64_t late = 0;
   for (const auto& watch : simulation.ended()) late += watch.started > kOffers / 2 ? 1 : 0;
   // The floor alone replaces each slot once in 1024 offers: 4 * 100000 / 1024 = 390 in the second
@@ -138,11 +138,11 @@ TEST(Replacement, ObjectsThatAreNeverUsedDoNotClogTheSlots) {
 
 TEST(Replacement, CensoringIsIndependentOfTheReuse) {
   Simulation simulation(5, 6);
-  simulation.Run(2'000'000, [](base::SplitMix64& random) -> uint64_t {
-    const double u = random.NextUnit();
+  simulation.Run(2'000'000, [](base::Random& random) -> uint64_t {
+    const double u = random.Unit();
     if (u < 0.5) return 1;
-    if (u < 0.7) return 30 + random.NextBelow(60);
-    if (u < 0.8) return 300 + random.NextBelow(300);
+    if (u < 0.7) return 30 + random.Below(60);
+    if (u < 0.8) return 300 + random.Below(300);
     return kNever;
   });
   // A policy that preferred to drop long-lived watches, or to keep them, would shift these away

@@ -16,7 +16,7 @@ std::optional<int> Replacement::Choose(uint32_t usable, uint32_t armed) noexcept
   // Fisher-Yates over the four slots, as they are asked.
   std::array<int, kSlots> order = {0, 1, 2, 3};
   for (size_t asked = 0; asked < order.size(); ++asked) {
-    std::swap(order[asked], order[asked + random_.NextBelow(order.size() - asked)]);
+    std::swap(order[asked], order[asked + random_.Below(order.size() - asked)]);
     const int slot = order[asked];
     if ((armed >> slot & 1) != 0 && GivesWay(slot)) return slot;
   }
@@ -25,7 +25,7 @@ std::optional<int> Replacement::Choose(uint32_t usable, uint32_t armed) noexcept
 
 bool Replacement::GivesWay(int slot) noexcept {
   const double offers = static_cast<double>(offered_[static_cast<size_t>(slot)]);
-  return random_.NextUnit() < std::max(1.0 / (offers + 1.0), kFloor);
+  return random_.Unit() < std::max(1.0 / (offers + 1.0), kFloor);
 }
 
 }  // namespace heaptwin::watch

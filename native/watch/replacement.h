@@ -35,7 +35,7 @@ class Replacement {
   bool GivesWay(int slot) noexcept;
 
   std::array<uint64_t, kSlots> offered_{};
-  base::SplitMix64 random_;
+  base::Random random_;
 };
 
 }  // namespace heaptwin::watch

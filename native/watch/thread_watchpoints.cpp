@@ -1,9 +1,9 @@
 #include "watch/thread_watchpoints.h"
 
 #include <bit>
-#include <ctime>
 #include <optional>
 
+#include "base/clock.h"
 #include "base/guarded_copy.h"
 
 namespace heaptwin::watch {
@@ -11,13 +11,8 @@ namespace {
 
 using base::Loss;
 
-// Coarse: a few milliseconds are exact enough for a budget per second, and it never enters the
-// kernel.
-uint64_t NowNanos() noexcept {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
-}
+// A few milliseconds are exact enough for a budget per second.
+uint64_t BudgetClock() noexcept { return static_cast<uint64_t>(base::CoarseNowNanos()); }
 
 std::optional<uint64_t> ReadWord(uintptr_t address, uint8_t length) noexcept {
   uint64_t value = 0;
@@ -41,7 +36,7 @@ ThreadWatchpoints::ThreadWatchpoints(const WatchEnvironment& environment, pid_t 
       replacement_(seed),
       // Anywhere, so that a late trap of earlier probes in this table slot hardly ever names a
       // current arming.
-      next_generation_(static_cast<uint32_t>(base::SplitMix64(~seed).Next())),
+      next_generation_(static_cast<uint32_t>(base::Random(~seed).Next())),
       slots_{Slot(environment.kernel), Slot(environment.kernel), Slot(environment.kernel),
              Slot(environment.kernel)} {}
 
@@ -54,7 +49,7 @@ ArmResult ThreadWatchpoints::Arm(const Arming& arming) noexcept {
   if (arming.epoch == 0 || arming.epoch != environment_.epochs.Current()) {
     return Refuse(Loss::kStaleEpoch, ArmResult::kStale);
   }
-  if (!environment_.budget.Available(NowNanos())) {
+  if (!environment_.budget.Available(BudgetClock())) {
     return Refuse(Loss::kArmingBudget, ArmResult::kOverBudget);
   }
   if (!opened_) OpenDebugRegisters();
@@ -153,7 +148,7 @@ void ThreadWatchpoints::HandleTrap(const perf::Trap& trap, TrapRing* ring) noexc
   if (hit == 0) return;
   environment_.counters.traps.fetch_add(static_cast<uint64_t>(std::popcount(hit)),
                                         std::memory_order_relaxed);
-  const uint64_t now = NowNanos();
+  const uint64_t now = BudgetClock();
   environment_.budget.Charge(now);
   const bool affordable = environment_.budget.Available(now);
   const auto ip = static_cast<uint64_t>(trap.context->uc_mcontext.gregs[REG_RIP]);

@@ -56,9 +56,7 @@ void Drain::Last(JNIEnv* jni) {
     constexpr size_t kAll = 200'000;
     parts_.recording.InspectRunning(parts_.epoch, std::chrono::seconds(0), kAll);
   }
-  // No epoch is current any more: what was read counts, what was not is lost.
-  constexpr uint64_t kNoEpoch = ~uint64_t{0};
-  parts_.recording.CloseEpochs(kNoEpoch);
+  parts_.recording.FinishEvidence();
   parts_.survivors.CheckAfterCollection(jni);
 }
 

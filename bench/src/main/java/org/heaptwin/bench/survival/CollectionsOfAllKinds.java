@@ -19,6 +19,7 @@ import javax.management.ObjectName;
  */
 final class CollectionsOfAllKinds {
   private static final int HUMONGOUS = 700_000;
+  private static final int LOADED = 1_500;
 
   private final ThrowAwayClass throwAway = new ThrowAwayClass();
   private final Path heapDumps;
@@ -86,7 +87,7 @@ final class CollectionsOfAllKinds {
   @SuppressWarnings("ModifiedButNotUsed") // Keeps the classes loaded together until all are.
   private void loadClasses() {
     List<Object> loaded = new ArrayList<>();
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < LOADED; i++) {
       loaded.add(throwAway.load());
     }
     loaded.clear();

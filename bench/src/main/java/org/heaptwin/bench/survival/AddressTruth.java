@@ -1,0 +1,64 @@
+package org.heaptwin.bench.survival;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.heaptwin.bench.process.Jdk;
+import org.heaptwin.bench.survival.AddressReadings.Rule;
+
+/** Runs {@link AddressTruthProgram} and reads its counts. */
+final class AddressTruth {
+  private static final List<String> FLAGS =
+      List.of("-Xmx200m", "-Xmn24m", "-XX:MetaspaceSize=4m", "-XX:MaxMetaspaceFreeRatio=5");
+  private static final int SECONDS = 50;
+
+  private AddressTruth() {}
+
+  /** Of all readings by a rule, how many it accepted, and how many of those were wrong. */
+  record Count(long readings, long accepted, long wrong) {}
+
+  /**
+   * What was counted.
+   *
+   * @param silent collections without an event
+   */
+  record Result(List<Count> counts, long collections, long silent) {
+    Count by(Rule rule) {
+      return counts.get(rule.ordinal());
+    }
+  }
+
+  /**
+   * @param readings that the agent's rule shall accept
+   */
+  static Result run(Jdk jdk, String collector, long readings, Path library, Path directory)
+      throws IOException, InterruptedException, TimeoutException {
+    List<String> flags = new ArrayList<>(FLAGS);
+    if (jdk.feature() >= 22) {
+      flags.add("--enable-native-access=ALL-UNNAMED");
+    }
+    try (Target target =
+        Target.start(
+            jdk, collector, directory, flags, AddressTruthProgram.class, library, readings, SECONDS)) {
+      int exit = target.awaitEnd();
+      if (exit != 0) {
+        throw new IllegalStateException("the program ended with " + exit + ": " + target.err());
+      }
+      return parse(target.out());
+    }
+  }
+
+  private static Result parse(String out) {
+    long[] numbers =
+        Arrays.stream(out.replaceAll("[^0-9 ]", "").split(" ")).mapToLong(Long::parseLong).toArray();
+    List<Count> counts = new ArrayList<>();
+    int rules = Rule.values().length;
+    for (int i = 0; i < rules; i++) {
+      counts.add(new Count(numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]));
+    }
+    return new Result(counts, numbers[3 * rules], numbers[3 * rules + 1]);
+  }
+}

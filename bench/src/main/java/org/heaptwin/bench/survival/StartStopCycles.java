@@ -1,0 +1,81 @@
+package org.heaptwin.bench.survival;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.heaptwin.bench.process.Jdk;
+import org.heaptwin.profile.Profile;
+import org.heaptwin.profile.ProfileReader;
+
+/** Starts and stops recordings of one {@link SurvivalProgram} again and again. */
+final class StartStopCycles {
+  /** Fixed heap, all of it touched: what grows is not the heap. */
+  static final List<String> FLAGS = List.of("-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch");
+
+  private static final int STEPS_RECORDED = 20;
+  // Many registered objects in each recording: what is not given back adds up fast.
+  private static final String INTERVAL = "interval=16k";
+
+  private StartStopCycles() {}
+
+  /**
+   * What was seen.
+   *
+   * @param vitals after each cycle
+   * @param profiles of each cycle, as read by the analysis
+   * @param out the program's standard output
+   * @param err its standard error
+   */
+  record Result(List<Vitals> vitals, List<Profile> profiles, int exit, String out, String err) {
+    /** The cycles after which growth counts: caches of the VM and of libc are filled by then. */
+    List<Vitals> settled() {
+      return vitals.subList(Math.min(10, vitals.size() / 2), vitals.size());
+    }
+
+    long lines() {
+      return out.lines().count();
+    }
+  }
+
+  static Result run(
+      Jdk jdk, String collector, int cycles, Path library, Path directory, List<String> moreFlags)
+      throws IOException, InterruptedException, TimeoutException {
+    List<String> flags = new ArrayList<>(FLAGS);
+    flags.addAll(moreFlags);
+    List<Vitals> vitals = new ArrayList<>();
+    List<Profile> profiles = new ArrayList<>();
+    try (Target target = Target.start(jdk, collector, directory, flags, SurvivalProgram.class)) {
+      target.awaitLines(20);
+      LoadedAgent agent = new LoadedAgent(target.pid(), library, directory);
+      for (int cycle = 0; cycle < cycles; cycle++) {
+        Path file = directory.resolve("cycle.htprof");
+        Files.deleteIfExists(file);
+        require(agent.start(file, INTERVAL), "start");
+        target.awaitLines(STEPS_RECORDED);
+        require(agent.stop(), "stop");
+        profiles.add(ProfileReader.read(file));
+        vitals.add(Vitals.of(target.pid()));
+      }
+      int exit = target.tellToEnd();
+      return new Result(vitals, profiles, exit, target.out(), target.err());
+    }
+  }
+
+  /** The output of a run without heaptwin, as long as is wanted. */
+  static String outputWithoutHeaptwin(Jdk jdk, long steps, Path directory)
+      throws IOException, InterruptedException, TimeoutException {
+    try (Target target = Target.start(jdk, "Serial", directory, FLAGS, SurvivalProgram.class, steps)) {
+      target.awaitEnd();
+      return target.out();
+    }
+  }
+
+  private static void require(LoadedAgent.Answer answer, String command) {
+    if (!answer.ok()) {
+      throw new IllegalStateException(command + " answered " + answer);
+    }
+  }
+}

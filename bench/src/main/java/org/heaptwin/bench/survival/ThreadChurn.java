@@ -1,0 +1,55 @@
+package org.heaptwin.bench.survival;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.heaptwin.bench.process.Jdk;
+import org.heaptwin.profile.Profile;
+import org.heaptwin.profile.ProfileReader;
+
+/** Records a program whose threads come and go all the time, with watchpoints on them. */
+final class ThreadChurn {
+  private static final int THREADS_PER_SECOND = 200;
+  private static final int THREADS_PER_LINE = 100;
+
+  private ThreadChurn() {}
+
+  /**
+   * What was seen.
+   *
+   * @param threads started during the recording, at least
+   * @param during descriptors while recording
+   */
+  record Result(
+      int threads, Vitals before, Vitals during, Vitals after, Profile profile, int exit, String err) {
+    long unprobed() {
+      return profile.losses().getOrDefault("thread probes unavailable", 0L);
+    }
+  }
+
+  static Result run(Jdk jdk, String collector, int threads, Path library, Path directory)
+      throws IOException, InterruptedException, TimeoutException {
+    try (Target target =
+        Target.start(
+            jdk, collector, directory, List.of("-Xmx64m"), ThreadChurnProgram.class, THREADS_PER_SECOND)) {
+      target.awaitLines(1);
+      LoadedAgent agent = new LoadedAgent(target.pid(), library, directory);
+      // The first command opens what stays open: the attach listener's socket.
+      agent.status();
+      Vitals before = Vitals.of(target.pid());
+      Path file = directory.resolve("churn.htprof");
+      LoadedAgent.Answer started = agent.start(file, "interval=4k", "bursts=off");
+      target.awaitLines(threads / THREADS_PER_LINE);
+      Vitals during = Vitals.of(target.pid());
+      LoadedAgent.Answer stopped = agent.stop();
+      if (!started.ok() || !stopped.ok()) {
+        throw new IllegalStateException(started + ", " + stopped);
+      }
+      Vitals after = Vitals.of(target.pid());
+      int exit = target.tellToEnd();
+      return new Result(
+          threads, before, during, after, ProfileReader.read(file), exit, target.err());
+    }
+  }
+}

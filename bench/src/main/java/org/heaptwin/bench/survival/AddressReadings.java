@@ -1,6 +1,7 @@
 package org.heaptwin.bench.survival;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /** The threads of libaddress_truth.so that read objects where the agent's rule says they are. */
 final class AddressReadings {
@@ -11,7 +12,12 @@ final class AddressReadings {
     EPOCH,
     EVENT_PARITY,
     NONE,
-    COLLECTION_START
+    COLLECTION_START;
+
+    /** Where its three counts begin. */
+    int position() {
+      return 3 * List.of(values()).indexOf(this);
+    }
   }
 
   /** The objects that are read. */

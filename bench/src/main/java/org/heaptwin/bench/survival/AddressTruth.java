@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.heaptwin.bench.process.Jdk;
 import org.heaptwin.bench.survival.AddressReadings.Rule;
@@ -25,9 +27,9 @@ final class AddressTruth {
    *
    * @param silent collections without an event
    */
-  record Result(List<Count> counts, long collections, long silent) {
+  record Result(Map<Rule, Count> counts, long collections, long silent) {
     Count by(Rule rule) {
-      return counts.get(rule.ordinal());
+      return counts.get(rule);
     }
   }
 
@@ -42,7 +44,14 @@ final class AddressTruth {
     }
     try (Target target =
         Target.start(
-            jdk, collector, directory, flags, AddressTruthProgram.class, library, readings, SECONDS)) {
+            jdk,
+            collector,
+            directory,
+            flags,
+            AddressTruthProgram.class,
+            library,
+            readings,
+            SECONDS)) {
       int exit = target.awaitEnd();
       if (exit != 0) {
         throw new IllegalStateException("the program ended with " + exit + ": " + target.err());
@@ -53,12 +62,15 @@ final class AddressTruth {
 
   private static Result parse(String out) {
     long[] numbers =
-        Arrays.stream(out.replaceAll("[^0-9 ]", "").split(" ")).mapToLong(Long::parseLong).toArray();
-    List<Count> counts = new ArrayList<>();
-    int rules = Rule.values().length;
-    for (int i = 0; i < rules; i++) {
-      counts.add(new Count(numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]));
+        Arrays.stream(out.replaceAll("[^0-9 ]", "").split(" "))
+            .mapToLong(Long::parseLong)
+            .toArray();
+    Map<Rule, Count> counts = new EnumMap<>(Rule.class);
+    for (Rule rule : Rule.values()) {
+      int at = rule.position();
+      counts.put(rule, new Count(numbers[at], numbers[at + 1], numbers[at + 2]));
     }
-    return new Result(counts, numbers[3 * rules], numbers[3 * rules + 1]);
+    int end = 3 * counts.size();
+    return new Result(counts, numbers[end], numbers[end + 1]);
   }
 }

@@ -50,7 +50,7 @@ public final class AddressTruthProgram {
   /** Enough readings by the rule, and proof that a reading without a rule can go wrong here. */
   @SuppressWarnings("EnumOrdinal") // The counts come from native code, rule by rule in this order.
   private static boolean enough(long[] counts, long wanted) {
-    return counts[3 * AddressReadings.Rule.EPOCH.ordinal() + 1] >= wanted
-        && counts[3 * AddressReadings.Rule.NONE.ordinal() + 2] > 0;
+    return counts[AddressReadings.Rule.EPOCH.position() + 1] >= wanted
+        && counts[AddressReadings.Rule.NONE.position() + 2] > 0;
   }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * A large cache that turns over for some seconds, so that G1 marks concurrently and collects by
  * what the marking found: {@code RetentionProgram seconds}. Prints {@code ready} when the cache is
- * full, and at the end {@code used <bytes>}: the lowest decile, over the second half of the time, of
- * the heap in use, which is what is left when collections have freed what they found dead.
+ * full, and at the end {@code used <bytes>}: the lowest decile, over the second half of the time,
+ * of the heap in use, which is what is left when collections have freed what they found dead.
  */
 public final class RetentionProgram {
   private static final int ENTRIES = 200_000;

@@ -67,7 +67,8 @@ final class StartStopCycles {
   /** The output of a run without heaptwin, as long as is wanted. */
   static String outputWithoutHeaptwin(Jdk jdk, long steps, Path directory)
       throws IOException, InterruptedException, TimeoutException {
-    try (Target target = Target.start(jdk, "Serial", directory, FLAGS, SurvivalProgram.class, steps)) {
+    try (Target target =
+        Target.start(jdk, "Serial", directory, FLAGS, SurvivalProgram.class, steps)) {
       target.awaitEnd();
       return target.out();
     }

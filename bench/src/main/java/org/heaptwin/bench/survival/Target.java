@@ -33,7 +33,12 @@ final class Target implements AutoCloseable {
    * @param directory for its output files
    */
   static Target start(
-      Jdk jdk, String collector, Path directory, List<String> flags, Class<?> program, Object... arguments)
+      Jdk jdk,
+      String collector,
+      Path directory,
+      List<String> flags,
+      Class<?> program,
+      Object... arguments)
       throws IOException {
     Files.createDirectories(directory);
     List<String> command = new ArrayList<>(List.of(jdk.java(), "-XX:+Use" + collector + "GC"));
@@ -45,7 +50,10 @@ final class Target implements AutoCloseable {
     Path out = directory.resolve("out");
     Path err = directory.resolve("err");
     Process process =
-        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
     return new Target(process, out, err);
   }
 

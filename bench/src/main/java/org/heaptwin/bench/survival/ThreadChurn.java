@@ -22,7 +22,13 @@ final class ThreadChurn {
    * @param during descriptors while recording
    */
   record Result(
-      int threads, Vitals before, Vitals during, Vitals after, Profile profile, int exit, String err) {
+      int threads,
+      Vitals before,
+      Vitals during,
+      Vitals after,
+      Profile profile,
+      int exit,
+      String err) {
     long unprobed() {
       return profile.losses().getOrDefault("thread probes unavailable", 0L);
     }
@@ -32,7 +38,12 @@ final class ThreadChurn {
       throws IOException, InterruptedException, TimeoutException {
     try (Target target =
         Target.start(
-            jdk, collector, directory, List.of("-Xmx64m"), ThreadChurnProgram.class, THREADS_PER_SECOND)) {
+            jdk,
+            collector,
+            directory,
+            List.of("-Xmx64m"),
+            ThreadChurnProgram.class,
+            THREADS_PER_SECOND)) {
       target.awaitLines(1);
       LoadedAgent agent = new LoadedAgent(target.pid(), library, directory);
       // The first command opens what stays open: the attach listener's socket.

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Starts threads at a given rate, each of which allocates, reads what it allocated, and ends:
- * {@code ThreadChurnProgram rate}. Prints a line for every hundred threads; ends when a byte
- * arrives on standard input.
+ * {@code ThreadChurnProgram rate}. Prints a line for every hundred threads (how many, and what the
+ * last one read); ends when a byte arrives on standard input.
  */
 public final class ThreadChurnProgram {
   private static final int OBJECTS = 3_000;
@@ -26,7 +26,7 @@ public final class ThreadChurnProgram {
       brief.setDaemon(true);
       brief.start();
       if (started % 100 == 0) {
-        System.out.println("started " + started);
+        System.out.println("started " + started + " " + sink);
       }
       next += gap;
       LockSupport.parkNanos(next - System.nanoTime());

@@ -14,9 +14,9 @@ namespace heaptwin::agent {
 class IntervalController {
  public:
   // The VM's own interval until somebody changes it.
-  static constexpr uint64_t kVmDefault = 512 * 1024;
-  static constexpr uint64_t kSmallest = 1024;              // bytes
-  static constexpr uint64_t kLargest = 256 * 1024 * 1024;  // bytes
+  static constexpr uint64_t kVmDefault = uint64_t{512} * 1024;
+  static constexpr uint64_t kSmallest = 1024;                        // bytes
+  static constexpr uint64_t kLargest = uint64_t{256} * 1024 * 1024;  // bytes
 
   IntervalController(uint64_t target_per_second, std::optional<uint64_t> fixed_interval);
 

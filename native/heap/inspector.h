@@ -64,8 +64,8 @@ class Inspector {
 
  private:
   static constexpr size_t kBatch = 32;
-  static constexpr size_t kBatchBytes = 64 * 1024;
-  static constexpr uint64_t kStretchBytes = 16 * 1024;
+  static constexpr size_t kBatchBytes = size_t{64} * 1024;
+  static constexpr uint64_t kStretchBytes = uint64_t{16} * 1024;
   static constexpr uint64_t kMostBetween = 256;  // bytes between two objects of a stretch
 
   struct Copy {

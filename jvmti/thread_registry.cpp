@@ -22,6 +22,20 @@ std::string ThreadName(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread) {
   return name;
 }
 
+// Calls `visit` with every live platform thread.
+template <typename Visit>
+void ForEachThread(jvmtiEnv* jvmti, JNIEnv* jni, Visit visit) {
+  const LocalFrame frame(jni, 16);
+  jint count = 0;
+  jthread* threads = nullptr;
+  if (jvmti->GetAllThreads(&count, &threads) != JVMTI_ERROR_NONE) return;
+  for (jint i = 0; i < count; ++i) {
+    visit(threads[i]);
+    jni->DeleteLocalRef(threads[i]);
+  }
+  jvmti->Deallocate(reinterpret_cast<unsigned char*>(threads));
+}
+
 }  // namespace
 
 ThreadMemory& CurrentThreadMemory() {
@@ -75,18 +89,11 @@ heap::ThreadIndex ThreadRegistry::IndexOf(ThreadState& state) {
 }
 
 void ThreadRegistry::EnumerateExisting(jvmtiEnv* jvmti, JNIEnv* jni) {
-  const LocalFrame frame(jni, 16);
-  jint count = 0;
-  jthread* threads = nullptr;
-  if (jvmti->GetAllThreads(&count, &threads) != JVMTI_ERROR_NONE) return;
-  for (jint i = 0; i < count; ++i) {
-    const auto tid = bytes_.Tid(jni, threads[i]);
-    if (tid && *tid > 0) {
-      StateOf(*tid, ThreadName(jvmti, jni, threads[i]), bytes_.Allocated(jni, threads[i]));
-    }
-    jni->DeleteLocalRef(threads[i]);
-  }
-  jvmti->Deallocate(reinterpret_cast<unsigned char*>(threads));
+  ForEachThread(jvmti, jni, [&](jthread thread) {
+    const auto tid = bytes_.Tid(jni, thread);
+    if (!tid || *tid <= 0) return;
+    StateOf(*tid, ThreadName(jvmti, jni, thread), bytes_.Allocated(jni, thread));
+  });
 }
 
 void ThreadRegistry::Ended(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread) {
@@ -138,24 +145,17 @@ void ThreadRegistry::CloseAll() {
 }
 
 void ThreadRegistry::RecordBytes(jvmtiEnv* jvmti, JNIEnv* jni) {
-  const LocalFrame frame(jni, 16);
-  jint count = 0;
-  jthread* threads = nullptr;
-  if (jvmti->GetAllThreads(&count, &threads) != JVMTI_ERROR_NONE) return;
-  for (jint i = 0; i < count; ++i) {
-    const auto tid = bytes_.Tid(jni, threads[i]);
-    const auto bytes = bytes_.Allocated(jni, threads[i]);
-    jni->DeleteLocalRef(threads[i]);
-    if (!tid) continue;
+  ForEachThread(jvmti, jni, [&](jthread thread) {
+    const auto tid = bytes_.Tid(jni, thread);
+    if (!tid) return;
     ThreadState* state = nullptr;
     {
       const std::lock_guard lock(mutex_);
       const auto entry = by_tid_.find(*tid);
       if (entry != by_tid_.end()) state = entry->second.get();
     }
-    if (state != nullptr) RecordBytesOf(*state, bytes);
-  }
-  jvmti->Deallocate(reinterpret_cast<unsigned char*>(threads));
+    if (state != nullptr) RecordBytesOf(*state, bytes_.Allocated(jni, thread));
+  });
 }
 
 void ThreadRegistry::RecordBytesOf(ThreadState& state, std::optional<uint64_t> now) {

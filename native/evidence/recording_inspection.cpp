@@ -9,7 +9,6 @@ namespace heaptwin::evidence {
 namespace {
 
 using heap::ContentState;
-using heap::ObjectId;
 using heap::PauseBudget;
 using heap::Reading;
 using heap::ReadingResult;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <utility>
 
 #include "class_registry.h"
 
@@ -63,7 +62,7 @@ heap::ContextId ContextResolver::Current(JNIEnv* jni, jthread thread, heap::Clas
   std::vector<std::string> texts;
   texts.reserve(static_cast<size_t>(count));
   for (jint i = 0; i < count; ++i) texts.push_back(FrameText(frames[i]));
-  return recording_.AddContext(class_id, key, std::move(texts), truncated);
+  return recording_.AddContext(class_id, key, texts, truncated);
 }
 
 std::string ContextResolver::FrameText(const jvmtiFrameInfo& frame) {

@@ -67,7 +67,7 @@ std::optional<ContextId> Recording::FindContext(ClassId class_id, const StackKey
 }
 
 ContextId Recording::AddContext(ClassId class_id, const StackKey& stack,
-                                std::vector<std::string> frames, bool truncated) {
+                                const std::vector<std::string>& frames, bool truncated) {
   const std::lock_guard lock(state_->mutex);
   if (const auto found = state_->contexts.Find(class_id, stack)) return *found;
   if (!state_->contexts.IsFull()) return state_->contexts.Add(class_id, stack, frames, truncated);

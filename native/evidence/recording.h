@@ -61,7 +61,7 @@ class Recording {
   // thread added the same stack meanwhile, that context is returned. The caller counts
   // kStackTruncated and kStackUnavailable.
   heap::ContextId AddContext(heap::ClassId class_id, const StackKey& stack,
-                             std::vector<std::string> frames, bool truncated);
+                             const std::vector<std::string>& frames, bool truncated);
 
   // --- Allocations (the allocating thread) ---
   // A sampled object drawn under a positive interval. O(1).

@@ -12,11 +12,8 @@ import org.heaptwin.findings.Finding;
  * named.
  */
 final class Judge {
-  /**
-   * Before this release the VM's sampler departs from its rule where sizes are mixed, so its totals
-   * are reported, not judged.
-   */
-  private static final int FIRST_RELEASE_WITH_FAIR_SAMPLER = 25;
+  /** Objects in the largest group of a case whose contents do not recur, and more. */
+  private static final double LARGEST_FLEETING_GROUP = 10;
 
   private final RecordedRun run;
   private final RecordedWindow window;
@@ -66,9 +63,10 @@ final class Judge {
     double duplicateShare = truth.duplicateShareByBytes();
     replicaBytes.put(found.get(0), duplicateShare * bytes);
 
-    shares(truth, finding);
+    double largestShare = largestShareByCount(truth, window.objects(index));
+    shares(truth, finding, largestShare);
     curve(truth, finding);
-    comparisons(truth, finding);
+    comparisons(truth, finding, largestShare);
     add(
         Judgement.ofLowerEnd(
             "duplicate share, lower end",
@@ -83,9 +81,13 @@ final class Judge {
             run(),
             finding.replicaBytes(),
             duplicateShare * bytes));
-    if (run.configuration().jdk().feature() >= FIRST_RELEASE_WITH_FAIR_SAMPLER) {
-      add(Judgement.of("allocated bytes", name(truth), run(), finding.allocated().bytes(), bytes));
-    }
+    add(
+        Judgement.of(
+            "allocated bytes, JDK " + run.configuration().jdk().feature(),
+            name(truth),
+            run(),
+            finding.allocated().bytes(),
+            bytes));
     if (truth.unique() && finding.decision() == Finding.Decision.REPLICATED) {
       contradictions.add(
           run.configuration()
@@ -95,7 +97,18 @@ final class Judge {
     }
   }
 
-  private void shares(TruthReport.Context truth, Finding finding) {
+  /**
+   * The largest group's share of the window's objects. A group of a share keeps it in any window;
+   * one of a few objects that never come again has a larger share of a shorter window.
+   */
+  private static double largestShareByCount(TruthReport.Context truth, double objects) {
+    double group = truth.largestShareByCount() * truth.objects();
+    return group < LARGEST_FLEETING_GROUP
+        ? Math.rint(group) / objects
+        : truth.largestShareByCount();
+  }
+
+  private void shares(TruthReport.Context truth, Finding finding, double largestShare) {
     Finding.Content content = finding.content();
     if (content == null) {
       contradictions.add(run.configuration() + ": no content of " + truth.method() + " was read");
@@ -114,7 +127,7 @@ final class Judge {
             name(truth),
             run(),
             content.largestShareByCount(),
-            truth.largestShareByCount()));
+            largestShare));
     if (!content.pooled()) {
       // Stationary contents: the share within an epoch is that of the run, but for contents that
       // take longer than one to recur.
@@ -124,7 +137,7 @@ final class Judge {
               name(truth),
               run(),
               content.withinEpochLargestShare(),
-              truth.largestShareByCount()));
+              largestShare));
     }
   }
 
@@ -137,7 +150,7 @@ final class Judge {
     }
   }
 
-  private void comparisons(TruthReport.Context truth, Finding finding) {
+  private void comparisons(TruthReport.Context truth, Finding finding, double largestShare) {
     Finding.Compared compared = finding.comparisons();
     if (!truth.accessed()) {
       return;
@@ -156,7 +169,7 @@ final class Judge {
             name(truth),
             run(),
             compared.largestShare(),
-            truth.largestShareByCount()));
+            largestShare));
     add(
         Judgement.of(
             "published bounds",
@@ -164,7 +177,7 @@ final class Judge {
             run(),
             compared.paperLower(),
             compared.paperUpper(),
-            truth.largestShareByCount()));
+            largestShare));
   }
 
   /** Every order that is claimed between two cases counts as an interval that covers or misses. */

@@ -27,6 +27,12 @@ final class RecordedWindow {
     return at(end, mark -> mark.bytes().get(index)) - at(start, mark -> mark.bytes().get(index));
   }
 
+  /** Objects that case {@code index} allocated in the window. */
+  double objects(int index) {
+    return at(end, mark -> mark.objects().get(index))
+        - at(start, mark -> mark.objects().get(index));
+  }
+
   private double at(double millis, Function<TruthReport.Mark, Long> count) {
     TruthReport.Mark before = marks.get(0);
     for (TruthReport.Mark mark : marks) {

@@ -2,11 +2,12 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo bench-truth bench-overhead clean
+.PHONY: help setup build test demo bench-truth bench-overhead bench-survival clean
 
 BENCH := java -cp 'bench/target/classes:bench/target/lib/*' -Dheaptwin.root=.
 RUNS ?= 5
 ROUNDS ?= 10
+CYCLES ?= 200
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -36,6 +37,9 @@ bench-truth: build ## judge the intervals against known truth (RUNS=5 rounds of 
 
 bench-overhead: build ## measure the agent's cost (ROUNDS=10 pairs per program)
 	@$(BENCH) org.heaptwin.bench.overhead.OverheadHarness --rounds $(ROUNDS)
+
+bench-survival: build ## what a target lives through: start and stop, thread churn, retention, address truth (CYCLES=200)
+	@$(BENCH) org.heaptwin.bench.survival.SurvivalHarness --cycles $(CYCLES)
 
 clean: ## remove everything that was built
 	@rm -rf build javaagent/target analysis/target bench/target

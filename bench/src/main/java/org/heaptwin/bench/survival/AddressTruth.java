@@ -13,8 +13,7 @@ import org.heaptwin.bench.survival.AddressReadings.Rule;
 
 /** Runs {@link AddressTruthProgram} and reads its counts. */
 final class AddressTruth {
-  private static final List<String> FLAGS =
-      List.of("-Xmx200m", "-Xmn24m", "-XX:MetaspaceSize=4m", "-XX:MaxMetaspaceFreeRatio=5");
+  private static final List<String> FLAGS = List.of("-Xmx200m", "-Xmn24m", "-XX:MetaspaceSize=4m");
   private static final int SECONDS = 50;
 
   private AddressTruth() {}

@@ -15,7 +15,9 @@ final class StartStopCycles {
   /** Fixed heap, all of it touched: what grows is not the heap. */
   static final List<String> FLAGS = List.of("-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch");
 
-  private static final int STEPS_RECORDED = 20;
+  /** Steps of the program in each recording: about 0.1 s. */
+  static final int STEPS = 20;
+
   // Many registered objects in each recording: what is not given back adds up fast.
   private static final String INTERVAL = "interval=16k";
 
@@ -40,8 +42,17 @@ final class StartStopCycles {
     }
   }
 
+  /**
+   * @param steps of the program in each recording
+   */
   static Result run(
-      Jdk jdk, String collector, int cycles, Path library, Path directory, List<String> moreFlags)
+      Jdk jdk,
+      String collector,
+      int cycles,
+      int steps,
+      Path library,
+      Path directory,
+      List<String> moreFlags)
       throws IOException, InterruptedException, TimeoutException {
     List<String> flags = new ArrayList<>(FLAGS);
     flags.addAll(moreFlags);
@@ -54,7 +65,7 @@ final class StartStopCycles {
         Path file = directory.resolve("cycle.htprof");
         Files.deleteIfExists(file);
         require(agent.start(file, INTERVAL), "start");
-        target.awaitLines(STEPS_RECORDED);
+        target.awaitLines(steps);
         require(agent.stop(), "stop");
         profiles.add(ProfileReader.read(file));
         vitals.add(Vitals.of(target.pid()));

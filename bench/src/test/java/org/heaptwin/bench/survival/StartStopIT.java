@@ -9,7 +9,7 @@ import org.heaptwin.profile.Profile;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A program survives being recorded again and again, and keeps nothing of it. About 80 s. */
+/** A program survives being recorded again and again, and keeps nothing of it. About 45 s. */
 class StartStopIT {
   private static final int CYCLES = 15;
   private static final double MEBIBYTE = 1 << 20;
@@ -22,7 +22,8 @@ class StartStopIT {
   void startStopCyclesLeaveTheProgramAsItWas(Jdk jdk, String collector) throws Exception {
     Path directory = Setting.directory(StartStopIT.class, jdk.feature(), collector);
     StartStopCycles.Result result =
-        StartStopCycles.run(jdk, collector, CYCLES, Setting.LIBRARY, directory, List.of());
+        StartStopCycles.run(
+            jdk, collector, CYCLES, StartStopCycles.STEPS, Setting.LIBRARY, directory, List.of());
 
     requireUnharmed(jdk, result, directory);
     assertThat(result.profiles())
@@ -47,7 +48,8 @@ class StartStopIT {
       throws Exception {
     Path directory = Setting.directory(StartStopIT.class, jdk.feature(), collector);
     StartStopCycles.Result result =
-        StartStopCycles.run(jdk, collector, 3, Setting.LIBRARY, directory, List.of());
+        StartStopCycles.run(
+            jdk, collector, 3, StartStopCycles.STEPS, Setting.LIBRARY, directory, List.of());
 
     requireUnharmed(jdk, result, directory);
     assertThat(result.profiles()).hasSize(3).allSatisfy(StartStopIT::requireNoContent);

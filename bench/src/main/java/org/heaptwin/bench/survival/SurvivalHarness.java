@@ -1,0 +1,176 @@
+package org.heaptwin.bench.survival;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import org.heaptwin.bench.process.HeaptwinCommand;
+import org.heaptwin.bench.process.Jdk;
+import org.heaptwin.bench.survival.AddressReadings.Rule;
+
+/**
+ * The long forms of the survival tests on every JDK and collector: {@code SurvivalHarness [--cycles
+ * n] [--readings n] [--pairs n] [--threads n]}. Prints a row for each run; exit code 0 when all
+ * pass, 1 otherwise.
+ */
+public final class SurvivalHarness {
+  private static final List<String> COLLECTORS = List.of("Serial", "Parallel", "G1");
+  private static final double KIBIBYTE = 1024;
+  private static final double LARGEST_GROWTH = 256 * KIBIBYTE;
+  private static final double LARGEST_RETENTION = 1.05;
+  private static final double RETENTION_SECONDS = 10;
+
+  private final Path library;
+  private final Path addressTruth;
+  private final Path directory;
+  private boolean passed = true;
+
+  private SurvivalHarness(Path root) {
+    this.library = root.resolve("build/lib/libheaptwin.so");
+    this.addressTruth = root.resolve("build/tests/libaddress_truth.so");
+    this.directory = root.resolve("build/bench/survival/harness");
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    int cycles = 200;
+    int pairs = 9;
+    int threads = 4_000;
+    long readings = 3_000_000;
+    for (int i = 0; i + 1 < arguments.length; i += 2) {
+      int value = Integer.parseInt(arguments[i + 1]);
+      switch (arguments[i]) {
+        case "--cycles" -> cycles = value;
+        case "--readings" -> readings = value;
+        case "--pairs" -> pairs = value;
+        case "--threads" -> threads = value;
+        default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
+      }
+    }
+    SurvivalHarness harness = new SurvivalHarness(HeaptwinCommand.ofWorkingCopy().root());
+    Map<Integer, Jdk> jdks = Jdk.installed();
+    jdks.keySet().retainAll(List.of(17, 25));
+    for (Jdk jdk : jdks.values()) {
+      for (String collector : COLLECTORS) {
+        harness.addressTruth(jdk, collector, readings);
+        harness.cycles(jdk, collector, cycles);
+        harness.threadChurn(jdk, collector, threads);
+      }
+      harness.retention(jdk, pairs);
+    }
+    System.out.println(harness.passed ? "verdict: passed" : "verdict: FAILED");
+    System.exit(harness.passed ? 0 : 1);
+  }
+
+  private void addressTruth(Jdk jdk, String collector, long readings) throws Exception {
+    AddressTruth.Result result =
+        AddressTruth.run(jdk, collector, readings, addressTruth, directory);
+    AddressTruth.Count rule = result.by(Rule.EPOCH);
+    AddressTruth.Count start = result.by(Rule.COLLECTION_START);
+    boolean right =
+        rule.accepted() >= readings
+            && rule.wrong() == 0
+            && start.wrong() == 0
+            && result.by(Rule.NONE).wrong() > 0;
+    row(
+        right,
+        "addresses",
+        jdk,
+        collector,
+        "epoch rule %d read, %d accepted, %d wrong; at collection start %d, %d wrong;"
+            + " parity alone %d, %d wrong; no rule %d, %d wrong; %d collections, %d silent",
+        rule.readings(),
+        rule.accepted(),
+        rule.wrong(),
+        start.accepted(),
+        start.wrong(),
+        result.by(Rule.EVENT_PARITY).accepted(),
+        result.by(Rule.EVENT_PARITY).wrong(),
+        result.by(Rule.NONE).accepted(),
+        result.by(Rule.NONE).wrong(),
+        result.collections(),
+        result.silent());
+  }
+
+  private void cycles(Jdk jdk, String collector, int cycles)
+      throws IOException, InterruptedException, TimeoutException {
+    StartStopCycles.Result result =
+        StartStopCycles.run(
+            jdk, collector, cycles, StartStopCycles.STEPS, library, directory, List.of());
+    boolean same =
+        result
+            .out()
+            .equals(
+                StartStopCycles.outputWithoutHeaptwin(
+                    jdk, result.lines(), directory.resolve("without")));
+    double descriptors = Vitals.slope(result.settled(), Vitals::descriptors);
+    double threads = Vitals.slope(result.settled(), Vitals::threads);
+    double bytes = Vitals.slope(result.settled(), Vitals::bytes);
+    row(
+        same
+            && result.exit() == 0
+            && Math.abs(descriptors) < 0.01
+            && threads < 0.05
+            && bytes < LARGEST_GROWTH,
+        "cycles",
+        jdk,
+        collector,
+        "%d cycles, %d profiles read, output %s; growth per cycle: %.3f descriptors,"
+            + " %.3f threads, %.0f KiB",
+        cycles,
+        result.profiles().size(),
+        same ? "as without heaptwin" : "DIFFERS",
+        descriptors,
+        threads,
+        bytes / KIBIBYTE);
+  }
+
+  private void threadChurn(Jdk jdk, String collector, int threads)
+      throws IOException, InterruptedException, TimeoutException {
+    ThreadChurn.Result result = ThreadChurn.run(jdk, collector, threads, library, directory);
+    row(
+        result.exit() == 0 && result.after().descriptors() == result.before().descriptors(),
+        "churn",
+        jdk,
+        collector,
+        "%d threads, %d seen, %d without probes; %d armed, %d traps;"
+            + " descriptors %d before, %d during, %d after",
+        threads,
+        result.profile().threads().size(),
+        result.unprobed(),
+        result.profile().sources().watchpoints().armed(),
+        result.profile().sources().watchpoints().traps(),
+        result.before().descriptors(),
+        result.during().descriptors(),
+        result.after().descriptors());
+  }
+
+  private void retention(Jdk jdk, int pairs)
+      throws IOException, InterruptedException, TimeoutException {
+    HeapRetention.Result result =
+        HeapRetention.run(jdk, pairs, RETENTION_SECONDS, library, directory);
+    row(
+        result.ratio() < LARGEST_RETENTION,
+        "retention",
+        jdk,
+        "G1",
+        "heap in use with heaptwin %.3f of without, medians of %d and %d runs",
+        result.ratio(),
+        result.with().size(),
+        result.without().size());
+  }
+
+  private void row(
+      boolean right, String what, Jdk jdk, String collector, String format, Object... values) {
+    passed &= right;
+    System.out.printf(
+        Locale.ROOT,
+        "%-6s %-9s JDK %d %-8s  %s%n",
+        right ? "passed" : "FAILED",
+        what,
+        jdk.feature(),
+        collector,
+        String.format(Locale.ROOT, format, values));
+  }
+}

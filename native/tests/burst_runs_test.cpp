@@ -8,7 +8,6 @@
 namespace heaptwin::evidence {
 namespace {
 
-using heap::ClassId;
 using heap::ContentState;
 using heap::ContextId;
 using heap::ThreadIndex;

@@ -22,6 +22,9 @@ final class HeapRetention {
           "-XX:InitiatingHeapOccupancyPercent=35",
           "-XX:-G1UseAdaptiveIHOP");
 
+  // Every entry of the cache is a sampled object, so that whatever keeps those alive shows.
+  private static final String INTERVAL = "interval=1k";
+
   private HeapRetention() {}
 
   /** Heap in use of each run, bytes. */
@@ -59,7 +62,7 @@ final class HeapRetention {
       target.awaitLines(1);
       if (library != null) {
         LoadedAgent agent = new LoadedAgent(target.pid(), library, directory);
-        LoadedAgent.Answer started = agent.start(directory.resolve("retention.htprof"));
+        LoadedAgent.Answer started = agent.start(directory.resolve("retention.htprof"), INTERVAL);
         if (!started.ok()) {
           throw new IllegalStateException("start answered " + started);
         }

@@ -13,8 +13,8 @@ import java.util.List;
  * of the heap in use, which is what is left when collections have freed what they found dead.
  */
 public final class RetentionProgram {
-  private static final int ENTRIES = 200_000;
-  private static final int BYTES = 600;
+  private static final int ENTRIES = 20_000;
+  private static final int BYTES = 6_000;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private RetentionProgram() {}
@@ -30,7 +30,7 @@ public final class RetentionProgram {
     long sum = 0;
     double passed = 0;
     while (passed < seconds) {
-      sum += cache.turn(2_000);
+      sum += cache.turn(200);
       passed = (System.nanoTime() - start) / NANOS_PER_SECOND;
       if (passed > seconds / 2) {
         inUse.add(memory.getHeapMemoryUsage().getUsed());

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * meanwhile; and without the rule it is not, or the test could not fail. About 40 s.
  */
 class AddressTruthIT {
-  private static final long READINGS = 400_000;
+  private static final long READINGS = 200_000;
 
   @ParameterizedTest
   @MethodSource("org.heaptwin.bench.survival.Setting#readable")

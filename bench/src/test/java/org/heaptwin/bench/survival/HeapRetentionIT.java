@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * About 35 s.
  */
 class HeapRetentionIT {
-  private static final double GROSS = 1.25;
+  private static final double GROSS = 1.12;
 
   @Test
   void deadEntriesOfACacheAreReclaimed() throws Exception {

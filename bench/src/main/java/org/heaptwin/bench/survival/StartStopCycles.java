@@ -32,9 +32,13 @@ final class StartStopCycles {
    * @param err its standard error
    */
   record Result(List<Vitals> vitals, List<Profile> profiles, int exit, String out, String err) {
-    /** The cycles after which growth counts: caches of the VM and of libc are filled by then. */
+    /**
+     * The cycles over which growth counts: before them the VM's and libc's own caches fill, which
+     * takes some thirty cycles.
+     */
     List<Vitals> settled() {
-      return vitals.subList(Math.min(10, vitals.size() / 2), vitals.size());
+      int all = vitals.size();
+      return vitals.subList(Math.min(all / 2, Math.max(10, all / 4)), all);
     }
 
     long lines() {

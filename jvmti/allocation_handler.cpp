@@ -31,7 +31,10 @@ void AllocationHandler::OnSampledAllocation(JNIEnv* jni, jthread thread, jobject
   memory.interval_known = true;
   if (memory.inside || memory.ours) return;
   const InsideCallback inside(memory);
+  const int64_t began = base::NowNanos();
   Handle(jni, thread, object, mirror, size, drawn);
+  CostMeter& cost = drawn == 0 ? burst_cost_ : registration_cost_;
+  cost.Add(static_cast<uint64_t>(base::NowNanos() - began));
 }
 
 void AllocationHandler::OnThreadStart(JNIEnv* jni, jthread thread) {

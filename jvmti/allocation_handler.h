@@ -11,6 +11,7 @@
 #include "burst_controller.h"
 #include "class_registry.h"
 #include "context_resolver.h"
+#include "cost_meter.h"
 #include "evidence/recording.h"
 #include "heap/gc_epoch.h"
 #include "heap/header_format.h"
@@ -51,6 +52,10 @@ class AllocationHandler {
   // Hands sampling back as the VM had it.
   void RestoreInterval();
 
+  // Time that allocating threads spent here, by registration and by object of a burst.
+  const CostMeter& registration_cost() const { return registration_cost_; }
+  const CostMeter& burst_cost() const { return burst_cost_; }
+
  private:
   void Handle(JNIEnv* jni, jthread thread, jobject object, jclass mirror, jlong size,
               uint64_t drawn);
@@ -59,6 +64,8 @@ class AllocationHandler {
   void Arm(ThreadState& thread, const evidence::WatchRequest& request);
 
   const Parts parts_;
+  CostMeter registration_cost_;
+  CostMeter burst_cost_;
   std::atomic<uint64_t> in_force_{IntervalController::kVmDefault};
 };
 

@@ -24,6 +24,7 @@ bool BurstController::OnRegistration(uint64_t now_nanos) {
   if (!enabled_ || active()) return false;
   if (until_next_.fetch_sub(1, std::memory_order_relaxed) != 1) return false;
   until_next_.store(static_cast<int64_t>(DrawGap()), std::memory_order_relaxed);
+  if (now_nanos < not_before_.load(std::memory_order_relaxed)) return false;
   began_nanos_.store(now_nanos, std::memory_order_relaxed);
   remaining_.store(static_cast<int64_t>(limits_.objects), std::memory_order_relaxed);
   return true;

@@ -31,6 +31,9 @@ class BurstController {
   bool Tick(uint64_t now_nanos);
   // The mean number of registrations between bursts follows the rate, for about one burst a second.
   void SetRegistrationsBetween(double mean);
+  // No burst begins before this time: the last one has to be paid for first. A beginning that falls
+  // into the time is drawn anew, so that bursts still begin at random places.
+  void WaitUntil(uint64_t nanos) { not_before_.store(nanos, std::memory_order_relaxed); }
 
   bool active() const { return remaining_.load(std::memory_order_relaxed) > 0; }
 
@@ -42,6 +45,7 @@ class BurstController {
   std::atomic<int64_t> remaining_{0};  // objects left in the burst; 0: none is active
   std::atomic<uint64_t> began_nanos_{0};
   std::atomic<int64_t> until_next_{0};
+  std::atomic<uint64_t> not_before_{0};
   std::mutex mutex_;  // guards the two below
   std::mt19937_64 random_;
   double mean_;

@@ -1,6 +1,6 @@
 #include "drain.h"
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -9,6 +9,10 @@ namespace {
 
 constexpr uint64_t kRegulationNanos = 100'000'000;
 constexpr uint64_t kInspectionNanos = 200'000'000;
+
+// Shares of one processor that the application's threads may spend in our callbacks.
+constexpr double kRegistrationShare = 0.008;
+constexpr double kBurstShare = 0.006;
 
 evidence::Access AsAccess(const perf::AccessSample& sample) {
   evidence::Access access;
@@ -101,9 +105,25 @@ void Drain::Regulate(uint64_t now_nanos) {
     parts_.bursts.SetRegistrationsBetween(per_second);
   }
   registered_before_ = registered;
+  KeepBudget(now_nanos);
   const bool moved = parts_.intervals.Tick(now_nanos);
   const bool ended = parts_.bursts.Tick(now_nanos);
   if (moved || ended) parts_.allocations.ApplyInterval();
+}
+
+void Drain::KeepBudget(uint64_t now_nanos) {
+  const CostMeter& registrations = parts_.allocations.registration_cost();
+  if (registrations.count() > 0) {
+    parts_.intervals.LimitTo(kRegistrationShare, static_cast<double>(registrations.nanos()) /
+                                                     static_cast<double>(registrations.count()));
+  }
+  const uint64_t burst_nanos = parts_.allocations.burst_cost().nanos();
+  if (burst_nanos == burst_nanos_before_) return;
+  // What the latest bursts cost is spread over the time to come.
+  const double owed = static_cast<double>(burst_nanos - burst_nanos_before_) / kBurstShare;
+  burst_nanos_before_ = burst_nanos;
+  paid_at_ = std::max(paid_at_, now_nanos) + static_cast<uint64_t>(owed);
+  parts_.bursts.WaitUntil(paid_at_);
 }
 
 }  // namespace heaptwin::agent

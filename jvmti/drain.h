@@ -48,6 +48,7 @@ class Drain {
   void CloseEpochs(JNIEnv* jni);
   void LearnLayouts(JNIEnv* jni);
   void Regulate(uint64_t now_nanos);
+  void KeepBudget(uint64_t now_nanos);
 
   const Parts parts_;
   std::atomic<bool> collection_finished_{false};
@@ -55,6 +56,8 @@ class Drain {
   uint64_t last_regulation_ = 0;
   uint64_t last_inspection_ = 0;
   uint64_t registered_before_ = 0;
+  uint64_t burst_nanos_before_ = 0;
+  uint64_t paid_at_ = 0;
 };
 
 }  // namespace heaptwin::agent

@@ -10,7 +10,15 @@ IntervalController::IntervalController(uint64_t target_per_second,
       fixed_(fixed_interval.has_value()),
       interval_(fixed_interval.value_or(kVmDefault)),
       smallest_used_(interval_.load()),
-      largest_used_(interval_.load()) {}
+      largest_used_(interval_.load()),
+      affordable_(static_cast<double>(target_)) {}
+
+void IntervalController::LimitTo(double share, double nanos_each) {
+  constexpr double kFewest = 20;  // per second; with fewer nothing is learned
+  const double affordable =
+      nanos_each > 0 ? share * 1e9 / nanos_each : static_cast<double>(target_);
+  affordable_ = std::min(std::max(affordable, kFewest), static_cast<double>(target_));
+}
 
 bool IntervalController::OnRegistration() {
   const uint64_t count = in_window_.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -30,7 +38,7 @@ bool IntervalController::Tick(uint64_t now_nanos) {
   if (first || fixed_ || elapsed == 0) return false;
   const double rate = static_cast<double>(count) * 1e9 / static_cast<double>(elapsed);
   // Bounded steps: one quiet window must not open the gates for the next busy one.
-  const double factor = std::clamp(rate / static_cast<double>(target_), 0.5, 2.0);
+  const double factor = std::clamp(rate / affordable_, 0.5, 2.0);
   if (factor > 0.8 && factor < 1.2) return false;
   return MoveTo(static_cast<double>(interval()) * factor);
 }

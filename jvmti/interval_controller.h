@@ -28,6 +28,9 @@ class IntervalController {
   bool OnRegistration();
   // Every 100 ms or so. True if the interval changed.
   bool Tick(uint64_t now_nanos);
+  // A registration takes `nanos_each`: no more of them per second than `share` of one processor
+  // pays for. The target stays the upper bound.
+  void LimitTo(double share, double nanos_each);
 
   uint64_t smallest_used() const { return smallest_used_.load(std::memory_order_relaxed); }
   uint64_t largest_used() const { return largest_used_.load(std::memory_order_relaxed); }
@@ -42,6 +45,7 @@ class IntervalController {
   std::atomic<uint64_t> largest_used_;
   std::atomic<uint64_t> in_window_{0};
   uint64_t window_start_ = 0;  // Tick's thread only
+  double affordable_;          // registrations per second; Tick's thread only
 };
 
 }  // namespace heaptwin::agent

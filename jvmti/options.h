@@ -24,7 +24,7 @@ struct Options {
   uint64_t registrations_per_second = 1000;
   bool bursts = true;
   bool access_sampler = true;
-  uint64_t access_period_nanos = 5'000'000;  // CPU time of one thread
+  uint64_t access_period_nanos = 10'000'000;  // CPU time of one thread
   bool watchpoints = true;
   uint64_t pause_nanos = 1'000'000;
   std::optional<uint64_t> seed;

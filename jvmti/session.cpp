@@ -13,7 +13,7 @@
 namespace heaptwin::agent {
 namespace {
 
-constexpr auto kRound = std::chrono::milliseconds(10);
+constexpr auto kRound = std::chrono::milliseconds(20);
 constexpr uint64_t kProfileNanos = 10'000'000'000;
 
 int64_t WallMillis() {
@@ -201,6 +201,7 @@ void Session::DrainLoop() {
     }
     const uint64_t now = base::NowNanos();
     drain_->Round(jni, now);
+    drain_cpu_nanos_.store(static_cast<uint64_t>(base::ThreadCpuNanos()));
     WritePeriodically(now);
     end = EndReason(now);
   }
@@ -234,6 +235,7 @@ void Session::Finish(JNIEnv* jni, const char* end) {
     drain_->Last(jni);
     threads_->RecordBytes(jvmti_, jni);
   }
+  drain_cpu_nanos_.store(static_cast<uint64_t>(base::ThreadCpuNanos()));
   const auto error = recording_->WriteProfile(options_.file, Facts(end));
   if (jni != nullptr) {
     survivors_->DeleteAll(jni);

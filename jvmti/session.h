@@ -135,6 +135,7 @@ class Session {
   bool has_capabilities_ = false;
 
   uint64_t last_profile_nanos_ = 0;  // drain thread only
+  std::atomic<uint64_t> drain_cpu_nanos_{0};
   std::atomic<bool> ended_{false};
   mutable std::mutex mutex_;  // guards the four below
   std::condition_variable changed_;

@@ -40,6 +40,11 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
   facts.content.reason = content_reason_;
   facts.collections.count = epoch_.Collections();
   facts.collections.silent = epoch_.SilentCollections() - silent_before_events_;
+  const CostMeter& registrations = allocations_->registration_cost();
+  facts.cost.registrations = {registrations.count(), registrations.nanos()};
+  const CostMeter& bursts = allocations_->burst_cost();
+  facts.cost.burst_objects = {bursts.count(), bursts.nanos()};
+  facts.cost.drain_nanos = drain_cpu_nanos_.load();
   return facts;
 }
 

@@ -57,6 +57,15 @@ struct ProfileFacts {
     uint64_t count = 0;
     uint64_t silent = 0;
   };
+  struct Spent {
+    uint64_t count = 0;
+    uint64_t nanos = 0;
+  };
+  struct Cost {
+    Spent registrations;       // in the application's threads
+    Spent burst_objects;       // likewise
+    uint64_t drain_nanos = 0;  // processor time of the drain thread
+  };
 
   Target target;
   Time recording;
@@ -65,6 +74,7 @@ struct ProfileFacts {
   WatchpointSource watchpoints;
   ContentSource content;
   Collections collections;
+  Cost cost;
 };
 
 }  // namespace heaptwin::evidence

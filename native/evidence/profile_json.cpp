@@ -104,6 +104,15 @@ json RecordingJson(const ProfileFacts::Time& time) {
           {"exhaustive", time.exhaustive}};
 }
 
+json CostJson(const ProfileFacts::Cost& cost) {
+  const auto spent = [](const ProfileFacts::Spent& part) -> json {
+    return {{"count", part.count}, {"nanos", part.nanos}};
+  };
+  return {{"registrations", spent(cost.registrations)},
+          {"burstObjects", spent(cost.burst_objects)},
+          {"drainNanos", cost.drain_nanos}};
+}
+
 json SourcesJson(const ProfileFacts& facts, const Counts& counts, const RecordingOptions& options) {
   const auto& allocation = facts.allocation;
   const auto& watchpoints = facts.watchpoints;

@@ -28,6 +28,7 @@ class EpochNumbers {
 
 nlohmann::json TargetJson(const ProfileFacts::Target& target);
 nlohmann::json RecordingJson(const ProfileFacts::Time& time);
+nlohmann::json CostJson(const ProfileFacts::Cost& cost);
 nlohmann::json SourcesJson(const ProfileFacts& facts, const Counts& counts,
                            const RecordingOptions& options);
 nlohmann::json LossesJson(const base::LossCounters& losses);

@@ -59,6 +59,7 @@ class Recording::ProfileReader {
         {"sources", SourcesJson(facts, CopyCounts(), state_.options)},
         {"losses", LossesJson(state_.losses)},
         {"collections", {{"count", facts.collections.count}, {"silent", facts.collections.silent}}},
+        {"cost", CostJson(facts.cost)},
         {"threads", Threads()},
         {"classes", Classes()},
         {"frames", Frames()}};

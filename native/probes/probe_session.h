@@ -22,9 +22,10 @@ namespace heaptwin::probes {
 class ThreadProbes;
 
 struct ProbeOptions {
-  bool access = true;                        // take access samples
-  uint64_t access_period_nanos = 5'000'000;  // mean CPU time of a thread between two access samples
-  uint32_t traps_per_second = 500;           // budget of the whole process
+  bool access = true;  // take access samples
+  uint64_t access_period_nanos =
+      10'000'000;                   // mean CPU time of a thread between two access samples
+  uint32_t traps_per_second = 250;  // budget of the whole process
   uint64_t seed = 1;
 };
 

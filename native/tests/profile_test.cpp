@@ -77,7 +77,7 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
     EXPECT_EQ(found, names);
   };
   expect_fields(profile, {"schema", "agent", "target", "recording", "sources", "losses",
-                          "collections", "threads", "classes", "frames", "contexts"});
+                          "collections", "cost", "threads", "classes", "frames", "contexts"});
   EXPECT_EQ(profile["schema"], "heaptwin-profile/1");
   expect_fields(profile["target"],
                 {"pid", "javaVersion", "vmName", "command", "collector", "compressedOops",
@@ -94,6 +94,7 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
                                                 "pauseNanos", "betweenCollections"});
   expect_fields(profile["sources"]["content"]["pauseNanos"], {"total", "largest", "budget"});
   expect_fields(profile["collections"], {"count", "silent"});
+  expect_fields(profile["cost"], {"registrations", "burstObjects", "drainNanos"});
   expect_fields(profile["threads"][0], {"id", "name", "samples", "bytes", "bytesVariance",
                                         "largestWeight", "allocatedBytes"});
   expect_fields(profile["classes"][0], {"name", "hasReferences", "minimumSize", "fields"});

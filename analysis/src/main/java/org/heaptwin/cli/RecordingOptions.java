@@ -37,7 +37,7 @@ final class RecordingOptions {
   @Option(
       names = "--period",
       converter = TimeSpan.Converter.class,
-      description = "Mean CPU time between two access samples of a thread. Default: 5ms.")
+      description = "Mean CPU time between two access samples of a thread. Default: 10ms.")
   TimeSpan period;
 
   @Option(names = "--no-watch", description = "No watchpoints, so no comparisons.")

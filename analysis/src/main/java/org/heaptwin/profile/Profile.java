@@ -18,6 +18,7 @@ public record Profile(
     Sources sources,
     Map<String, Long> losses,
     Collections collections,
+    Cost cost,
     List<ThreadTotals> threads,
     List<ClassInfo> classes,
     List<String> frames,
@@ -42,6 +43,18 @@ public record Profile(
       return durationNanos / 1e9;
     }
   }
+
+  /**
+   * What the recording cost the target, by the agent's own clocks.
+   *
+   * @param registrations in the application's threads, at sampled allocations
+   * @param burstObjects in the application's threads, at objects of bursts
+   * @param drainNanos processor time of the agent's own thread
+   */
+  public record Cost(Spent registrations, Spent burstObjects, Long drainNanos) {}
+
+  /** How often and how long in all, in nanoseconds. */
+  public record Spent(long count, long nanos) {}
 
   /** Collections seen by events, and those noticed only through the heap's own counter. */
   public record Collections(long count, long silent) {}

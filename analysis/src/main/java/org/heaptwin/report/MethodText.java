@@ -36,6 +36,7 @@ final class MethodText {
       accesses(sources.access());
       watchpoints(sources.watchpoints());
     }
+    cost();
     floor();
     inflation();
     page.labelled(
@@ -125,6 +126,22 @@ final class MethodText {
                       + " at most, budget "
                       + millis(pause.budget())));
     }
+  }
+
+  private void cost() {
+    Profile.Cost cost = profile.cost();
+    if (cost == null || cost.registrations() == null || cost.burstObjects() == null) {
+      page.labelled(2, "Cost", "unknown");
+      return;
+    }
+    page.labelled(
+        2,
+        "Cost",
+        millis(cost.registrations().nanos() + cost.burstObjects().nanos())
+            + " in the program's threads at sampled allocations, "
+            + (cost.drainNanos() == null ? "unknown" : millis(cost.drainNanos()))
+            + " of processor time in the agent's own thread; traps, access samples and pauses come on"
+            + " top");
   }
 
   private void accesses(Sources.AccessSource source) {

@@ -72,6 +72,7 @@ final class ProfileBuilder {
             null),
         Map.of("ring full", 2L),
         new Profile.Collections(40, 0),
+        null,
         List.of(
             new Profile.ThreadTotals(
                 1, "main", samples, bytes, variance, INTERVAL, allocatedByMain)),

@@ -38,6 +38,10 @@ final class Examples {
         sources,
         losses,
         new Profile.Collections(41, 2),
+        new Profile.Cost(
+            new Profile.Spent(9_000, 90_000_000L),
+            new Profile.Spent(38_000, 150_000_000L),
+            60_000_000L),
         List.of(),
         List.of(),
         List.of(),

@@ -104,7 +104,9 @@ void AllocationHandler::Arm(ThreadState& thread, const evidence::WatchRequest& r
     arming.epoch = request.stamp;
     arming.origin = static_cast<uint8_t>(request.origin);
     arming.offset = request.offset;
+    const int64_t began = base::NowNanos();
     result = thread.probes->Arm(arming);
+    arming_cost_.Add(static_cast<uint64_t>(base::NowNanos() - began));
   }
   if (result != watch::ArmResult::kArmed) parts_.recording.WatchNotArmed(request.object);
 }

@@ -52,9 +52,11 @@ class AllocationHandler {
   // Hands sampling back as the VM had it.
   void RestoreInterval();
 
-  // Time that allocating threads spent here, by registration and by object of a burst.
+  // Time that allocating threads spent here: by registration (arming included), by object of a
+  // burst, by arming.
   const CostMeter& registration_cost() const { return registration_cost_; }
   const CostMeter& burst_cost() const { return burst_cost_; }
+  const CostMeter& arming_cost() const { return arming_cost_; }
 
  private:
   void Handle(JNIEnv* jni, jthread thread, jobject object, jclass mirror, jlong size,
@@ -66,6 +68,7 @@ class AllocationHandler {
   const Parts parts_;
   CostMeter registration_cost_;
   CostMeter burst_cost_;
+  CostMeter arming_cost_;
   std::atomic<uint64_t> in_force_{IntervalController::kVmDefault};
 };
 

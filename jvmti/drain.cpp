@@ -11,7 +11,7 @@ constexpr uint64_t kRegulationNanos = 100'000'000;
 constexpr uint64_t kInspectionNanos = 200'000'000;
 
 // Shares of one processor that the application's threads may spend in our callbacks.
-constexpr double kRegistrationShare = 0.008;
+constexpr double kRegistrationShare = 0.006;
 constexpr double kBurstShare = 0.006;
 
 evidence::Access AsAccess(const perf::AccessSample& sample) {
@@ -112,10 +112,19 @@ void Drain::Regulate(uint64_t now_nanos) {
 }
 
 void Drain::KeepBudget(uint64_t now_nanos) {
-  const CostMeter& registrations = parts_.allocations.registration_cost();
-  if (registrations.count() > 0) {
-    parts_.intervals.LimitTo(kRegistrationShare, static_cast<double>(registrations.nanos()) /
-                                                     static_cast<double>(registrations.count()));
+  const uint64_t count = parts_.allocations.registration_cost().count() - registrations_before_;
+  // Armings have a budget of their own, that of traps.
+  const uint64_t nanos =
+      parts_.allocations.registration_cost().nanos() - parts_.allocations.arming_cost().nanos();
+  if (count > 0) {
+    const double each = static_cast<double>(nanos - std::min(nanos, registration_nanos_before_)) /
+                        static_cast<double>(count);
+    // Recent ones only: the first meet nothing but unknown stacks and are far dearer than the rest.
+    constexpr double kWeight = 0.2;
+    nanos_each_ = nanos_each_ == 0 ? each : (1 - kWeight) * nanos_each_ + kWeight * each;
+    registrations_before_ += count;
+    registration_nanos_before_ = nanos;
+    parts_.intervals.LimitTo(kRegistrationShare, nanos_each_);
   }
   const uint64_t burst_nanos = parts_.allocations.burst_cost().nanos();
   if (burst_nanos == burst_nanos_before_) return;

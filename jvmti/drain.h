@@ -56,6 +56,9 @@ class Drain {
   uint64_t last_regulation_ = 0;
   uint64_t last_inspection_ = 0;
   uint64_t registered_before_ = 0;
+  uint64_t registrations_before_ = 0;
+  uint64_t registration_nanos_before_ = 0;
+  double nanos_each_ = 0;  // of a registration, smoothed
   uint64_t burst_nanos_before_ = 0;
   uint64_t paid_at_ = 0;
 };

@@ -44,6 +44,8 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
   facts.cost.registrations = {registrations.count(), registrations.nanos()};
   const CostMeter& bursts = allocations_->burst_cost();
   facts.cost.burst_objects = {bursts.count(), bursts.nanos()};
+  const CostMeter& armings = allocations_->arming_cost();
+  facts.cost.armings = {armings.count(), armings.nanos()};
   facts.cost.drain_nanos = drain_cpu_nanos_.load();
   return facts;
 }

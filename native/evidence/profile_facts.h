@@ -64,6 +64,7 @@ struct ProfileFacts {
   struct Cost {
     Spent registrations;       // in the application's threads
     Spent burst_objects;       // likewise
+    Spent armings;             // part of registrations
     uint64_t drain_nanos = 0;  // processor time of the drain thread
   };
 

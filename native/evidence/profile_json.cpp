@@ -110,6 +110,7 @@ json CostJson(const ProfileFacts::Cost& cost) {
   };
   return {{"registrations", spent(cost.registrations)},
           {"burstObjects", spent(cost.burst_objects)},
+          {"armings", spent(cost.armings)},
           {"drainNanos", cost.drain_nanos}};
 }
 

@@ -94,7 +94,7 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
                                                 "pauseNanos", "betweenCollections"});
   expect_fields(profile["sources"]["content"]["pauseNanos"], {"total", "largest", "budget"});
   expect_fields(profile["collections"], {"count", "silent"});
-  expect_fields(profile["cost"], {"registrations", "burstObjects", "drainNanos"});
+  expect_fields(profile["cost"], {"registrations", "burstObjects", "armings", "drainNanos"});
   expect_fields(profile["threads"][0], {"id", "name", "samples", "bytes", "bytesVariance",
                                         "largestWeight", "allocatedBytes"});
   expect_fields(profile["classes"][0], {"name", "hasReferences", "minimumSize", "fields"});

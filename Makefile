@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo bench-truth bench-overhead bench-survival clean
+.PHONY: help setup build test demo bench-truth bench-totals bench-overhead bench-survival clean
 
 BENCH := java -cp 'bench/target/classes:bench/target/lib/*' -Dheaptwin.root=.
 RUNS ?= 5
@@ -34,6 +34,9 @@ demo: build ## record FindBugs for 20 s and print the report
 
 bench-truth: build ## judge the intervals against known truth (RUNS=5 rounds of JDK x collector x threads)
 	@$(BENCH) org.heaptwin.bench.coverage.TruthHarness --runs $(RUNS)
+
+bench-totals: build ## judge allocation totals by thread and context against exact counts (RUNS=5 rounds)
+	@$(BENCH) org.heaptwin.bench.coverage.TotalsHarness --runs $(RUNS)
 
 bench-overhead: build ## measure the agent's cost (ROUNDS=10 pairs per program)
 	@$(BENCH) org.heaptwin.bench.overhead.OverheadHarness --rounds $(ROUNDS)

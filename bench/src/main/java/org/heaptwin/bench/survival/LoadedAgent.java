@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The agent's library, loaded into a target by the attach protocol with options as they are. */
-final class LoadedAgent {
+public final class LoadedAgent {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final long pid;
@@ -21,15 +21,15 @@ final class LoadedAgent {
   /**
    * @param replies directory for the agent's answers
    */
-  LoadedAgent(long pid, Path library, Path replies) {
+  public LoadedAgent(long pid, Path library, Path replies) {
     this.pid = pid;
     this.library = library;
     this.replies = replies;
   }
 
   /** What Agent_OnAttach returned, and what it wrote into the reply file (null for nothing). */
-  record Answer(int code, JsonNode reply) {
-    boolean ok() {
+  public record Answer(int code, JsonNode reply) {
+    public boolean ok() {
       return code == 0 && reply != null && reply.path("ok").asBoolean();
     }
 
@@ -43,12 +43,12 @@ final class LoadedAgent {
     }
   }
 
-  Answer start(Path profile, String... more) throws IOException {
+  public Answer start(Path profile, String... more) throws IOException {
     String options = more.length == 0 ? "" : "," + String.join(",", more);
     return command("start,file=" + profile + options);
   }
 
-  Answer stop() throws IOException {
+  public Answer stop() throws IOException {
     return command("stop");
   }
 

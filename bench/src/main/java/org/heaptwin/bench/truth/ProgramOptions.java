@@ -13,9 +13,10 @@ import java.util.function.BooleanSupplier;
  * @param seed of all random orders
  * @param seconds how long to run; 0 runs until anything arrives on standard input
  * @param pace rounds a second of all threads together, 0 for as fast as they go
+ * @param held begin and end only when a line arrives on standard input
  * @param out file to write the truth to, null for standard output
  */
-record ProgramOptions(int threads, long seed, double seconds, double pace, Path out) {
+record ProgramOptions(int threads, long seed, double seconds, double pace, boolean held, Path out) {
   private static final double NANOS_PER_SECOND = 1e9;
 
   static ProgramOptions parse(String[] arguments) {
@@ -30,6 +31,8 @@ record ProgramOptions(int threads, long seed, double seconds, double pace, Path 
                 "10",
                 "--pace",
                 "100000",
+                "--held",
+                "false",
                 "--out",
                 ""));
     for (int i = 0; i < arguments.length; i += 2) {
@@ -43,6 +46,7 @@ record ProgramOptions(int threads, long seed, double seconds, double pace, Path 
         Long.parseLong(values.get("--seed")),
         Double.parseDouble(values.get("--seconds")),
         Double.parseDouble(values.get("--pace")),
+        Boolean.parseBoolean(values.get("--held")),
         values.get("--out").isEmpty() ? null : Path.of(values.get("--out")));
   }
 

@@ -1,5 +1,7 @@
 package org.heaptwin.bench.truth;
 
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.function.LongToIntFunction;
 
@@ -169,6 +171,21 @@ record TruthCase(
       rest -= shares[key];
     }
     return rest > 1e-9 ? mean + rest * size.applyAsInt(KeyPattern.FIRST_UNIQUE) : mean;
+  }
+
+  /** Share of the objects, by size in bytes, companions not included. */
+  Map<Integer, Double> sizeShares() {
+    Map<Integer, Double> bySize = new TreeMap<>();
+    double[] shares = pattern.sharedShares();
+    double rest = 1;
+    for (int key = 0; key < shares.length; key++) {
+      bySize.merge(size.applyAsInt(key), shares[key], Double::sum);
+      rest -= shares[key];
+    }
+    if (rest > 1e-9) {
+      bySize.merge(size.applyAsInt(KeyPattern.FIRST_UNIQUE), rest, Double::sum);
+    }
+    return bySize;
   }
 
   /** True if no two objects have equal content. */

@@ -24,6 +24,7 @@ public record TruthReport(List<Context> contexts, List<ThreadTotal> threads, Lis
    * @param unique no two objects are equal
    * @param pooled contents are comparable over the whole run, because they hold no addresses
    * @param accessed each object is read once
+   * @param sizeShares bytes of an object to share of the objects that have that size
    */
   public record Context(
       String method,
@@ -36,7 +37,8 @@ public record TruthReport(List<Context> contexts, List<ThreadTotal> threads, Lis
       Map<Integer, Double> curve,
       boolean unique,
       boolean pooled,
-      boolean accessed) {}
+      boolean accessed,
+      Map<Integer, Double> sizeShares) {}
 
   /**
    * One thread.

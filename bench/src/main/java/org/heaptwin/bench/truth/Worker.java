@@ -8,12 +8,16 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A thread that allocates from every case in turn, at a given pace, until it is told to stop. */
 final class Worker implements Runnable {
+  /** Made by the thread that loads this class, so that its making is charged to none of ours. */
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
   private static final int ROUNDS_BETWEEN_PAUSES = 64;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final List<CaseRunner> runners = new ArrayList<>();
   private final Tally tally;
   private final double roundsPerSecond;
+  private final Gate gate;
   private volatile boolean stopped;
   private volatile long checksum;
   private volatile long allocatedBytes;
@@ -21,9 +25,10 @@ final class Worker implements Runnable {
   /**
    * @param roundsPerSecond the pace; 0 for as fast as it goes
    */
-  Worker(List<TruthCase> cases, int thread, long seed, double roundsPerSecond) {
+  Worker(List<TruthCase> cases, int thread, long seed, double roundsPerSecond, Gate gate) {
     this.tally = new Tally(cases.size());
     this.roundsPerSecond = roundsPerSecond;
+    this.gate = gate;
     for (int i = 0; i < cases.size(); i++) {
       runners.add(new CaseRunner(cases.get(i), i, thread, seed, tally));
     }
@@ -31,12 +36,17 @@ final class Worker implements Runnable {
 
   @Override
   public void run() {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long self = Thread.currentThread().getId();
     CaseRunner[] inTurn = runners.toArray(CaseRunner[]::new);
-    long allocatedBefore = threads.getThreadAllocatedBytes(self);
-    allocate(inTurn);
-    allocatedBytes = threads.getThreadAllocatedBytes(self) - allocatedBefore;
+    try {
+      gate.enter();
+      long allocatedBefore = THREADS.getThreadAllocatedBytes(self);
+      allocate(inTurn);
+      allocatedBytes = THREADS.getThreadAllocatedBytes(self) - allocatedBefore;
+      gate.leave();
+    } catch (InterruptedException abandoned) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void allocate(CaseRunner[] inTurn) {

@@ -16,6 +16,7 @@ final class Workload {
   private final List<Worker> workers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final List<TruthReport.Mark> marks = new ArrayList<>();
+  private final Gate gate;
 
   /**
    * @param roundsPerSecond pace of all threads together; 0 for as fast as they go
@@ -23,8 +24,9 @@ final class Workload {
   Workload(List<TruthCase> cases, int threadCount, long seed, double roundsPerSecond) {
     AllocationCases.prepare();
     this.cases = cases;
+    this.gate = new Gate(threadCount);
     for (int i = 0; i < threadCount; i++) {
-      Worker worker = new Worker(cases, i, seed, roundsPerSecond / threadCount);
+      Worker worker = new Worker(cases, i, seed, roundsPerSecond / threadCount, gate);
       workers.add(worker);
       threads.add(new Thread(worker, "truth-" + i));
     }
@@ -34,16 +36,37 @@ final class Workload {
    * Runs until {@code finished}, which is asked about ten times a second, and returns the truth.
    */
   TruthReport run(BooleanSupplier finished) throws InterruptedException {
+    start();
+    measure(finished);
+    return end();
+  }
+
+  /** Starts the threads, which wait to be measured. */
+  void start() {
     threads.forEach(Thread::start);
+  }
+
+  /**
+   * Lets the threads allocate until {@code finished}; when this returns they have counted their
+   * last object and still live.
+   */
+  void measure(BooleanSupplier finished) throws InterruptedException {
+    gate.open();
     while (!finished.getAsBoolean()) {
       mark();
       Thread.sleep(MARK_MILLIS);
     }
     workers.forEach(Worker::stop);
+    gate.awaitFinished();
+    mark();
+  }
+
+  /** Ends the threads and returns the truth. */
+  TruthReport end() throws InterruptedException {
+    gate.release();
     for (Thread thread : threads) {
       thread.join();
     }
-    mark();
     return report();
   }
 
@@ -95,7 +118,8 @@ final class Workload {
         curve(truthCase.pattern()),
         truthCase.unique(),
         !truthCase.hasReferences(),
-        truthCase.accessed());
+        truthCase.accessed(),
+        truthCase.sizeShares());
   }
 
   private static Map<Integer, Double> curve(KeyPattern pattern) {

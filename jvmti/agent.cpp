@@ -203,14 +203,22 @@ void Agent::OnVmDeath() {
 #define HEAPTWIN_ENTRY extern "C" __attribute__((visibility("default")))
 
 HEAPTWIN_ENTRY jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
-  if (heaptwin::agent::Agent* agent = heaptwin::agent::Agent::Instance(vm)) agent->OnLoad(options);
+  heaptwin::agent::Guarded([&] {
+    if (heaptwin::agent::Agent* agent = heaptwin::agent::Agent::Instance(vm)) {
+      agent->OnLoad(options);
+    }
+  });
   // Whatever is wrong with us, the application starts.
   return JNI_OK;
 }
 
 HEAPTWIN_ENTRY jint JNICALL Agent_OnAttach(JavaVM* vm, char* options, void*) {
-  heaptwin::agent::Agent* agent = heaptwin::agent::Agent::Instance(vm);
-  return agent == nullptr ? JNI_ERR : agent->OnAttach(options);
+  jint result = JNI_ERR;
+  heaptwin::agent::Guarded([&] {
+    heaptwin::agent::Agent* agent = heaptwin::agent::Agent::Instance(vm);
+    if (agent != nullptr) result = agent->OnAttach(options);
+  });
+  return result;
 }
 
 HEAPTWIN_ENTRY void JNICALL Agent_OnUnload(JavaVM*) {}

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <chrono>
+#include <exception>
+#include <string>
 
 #include "base/clock.h"
 #include "jni_scope.h"
@@ -70,14 +72,28 @@ std::unique_ptr<Session> Session::Start(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni
     session->ended_.store(true);
     return nullptr;
   }
-  gate.Open(session.get());
-  session->allocations_->ApplyInterval();
-  session->SwitchEvents(JVMTI_ENABLE);
-  session->silent_before_events_ = session->epoch_.SilentCollections();
-  // New threads announce themselves from here on; now those that exist.
-  session->threads_->EnumerateExisting(jvmti, jni);
-  session->StartDrainThread();
-  return session;
+  if (session->Begin(jni, failure)) return session;
+  return nullptr;
+}
+
+bool Session::Begin(JNIEnv* jni, Failure& failure) {
+  gate_.Open(this);
+  try {
+    allocations_->ApplyInterval();
+    SwitchEvents(JVMTI_ENABLE);
+    silent_before_events_ = epoch_.SilentCollections();
+    // New threads announce themselves from here on; now those that exist.
+    threads_->EnumerateExisting(jvmti_, jni);
+    StartDrainThread();
+    return true;
+  } catch (const std::exception& error) {
+    // The limit of processes or of memory is reached. Callbacks may be inside already.
+    failure = {std::string("heaptwin could not start its thread: ") + error.what(),
+               "raise the limit of threads (ulimit -u, the container's pids limit) or of memory",
+               4};
+    Finish(jni, "stopped");
+    return false;
+  }
 }
 
 Session::~Session() {
@@ -200,10 +216,15 @@ void Session::DrainLoop() {
       changed_.wait_for(lock, kRound, [this] { return requested_end_ != nullptr; });
     }
     const uint64_t now = base::NowNanos();
-    drain_->Round(jni, now);
-    drain_cpu_nanos_.store(static_cast<uint64_t>(base::ThreadCpuNanos()));
-    WritePeriodically(now);
-    end = EndReason(now);
+    try {
+      drain_->Round(jni, now);
+      drain_cpu_nanos_.store(static_cast<uint64_t>(base::ThreadCpuNanos()));
+      WritePeriodically(now);
+      end = EndReason(now);
+    } catch (const std::exception&) {
+      // Out of memory: an exception that left this thread would end the application.
+      end = "stopped";
+    }
   }
   Finish(jni, end);
   if (attached) vm_->DetachCurrentThread();
@@ -228,19 +249,14 @@ void Session::WritePeriodically(uint64_t now_nanos) {
 
 void Session::Finish(JNIEnv* jni, const char* end) {
   SwitchEvents(JVMTI_DISABLE);
-  allocations_->RestoreInterval();
   gate_.Close();
-  threads_->CloseAll();
-  if (jni != nullptr) {
-    drain_->Last(jni);
-    threads_->RecordBytes(jvmti_, jni);
-  }
-  drain_cpu_nanos_.store(static_cast<uint64_t>(base::ThreadCpuNanos()));
-  const auto error = recording_->WriteProfile(options_.file, Facts(end));
-  if (jni != nullptr) {
-    survivors_->DeleteAll(jni);
-    classes_->Release(jni);
-    if (layouts_ != nullptr) layouts_->Release(jni);
+  // After the gate: a callback that was still inside may have set the interval of a burst.
+  allocations_->RestoreInterval();
+  std::optional<std::string> error;
+  try {
+    error = Conclude(jni, end);
+  } catch (const std::exception& failure) {
+    error = failure.what();
   }
   jvmtiCapabilities capabilities = NeededCapabilities();
   jvmti_->RelinquishCapabilities(&capabilities);
@@ -251,6 +267,22 @@ void Session::Finish(JNIEnv* jni, const char* end) {
   ReleaseParts();
   ended_.store(true, std::memory_order_release);
   changed_.notify_all();
+}
+
+std::optional<std::string> Session::Conclude(JNIEnv* jni, const char* end) {
+  threads_->CloseAll();
+  if (jni != nullptr) {
+    drain_->Last(jni);
+    threads_->RecordBytes(jvmti_, jni);
+  }
+  drain_cpu_nanos_.store(static_cast<uint64_t>(base::ThreadCpuNanos()));
+  auto error = recording_->WriteProfile(options_.file, Facts(end));
+  if (jni != nullptr) {
+    survivors_->DeleteAll(jni);
+    classes_->Release(jni);
+    if (layouts_ != nullptr) layouts_->Release(jni);
+  }
+  return error;
 }
 
 std::optional<std::string> Session::Stop(const char* end) {

@@ -86,6 +86,7 @@ class Session {
           uint64_t number);
 
   bool TakeCapabilities(Failure& failure);
+  bool Begin(JNIEnv* jni, Failure& failure);
   void PrepareContent(JNIEnv* jni);
   void PrepareProbes();
   void Assemble(uint64_t number);
@@ -96,6 +97,8 @@ class Session {
   const char* EndReason(uint64_t now_nanos) const;
   void WritePeriodically(uint64_t now_nanos);
   void Finish(JNIEnv* jni, const char* end);
+  // Uses up what is left, writes the profile, gives the VM's references back. Nullopt on success.
+  std::optional<std::string> Conclude(JNIEnv* jni, const char* end);
   void ReleaseParts();
   SessionStatus CurrentStatus() const;
   evidence::ProfileFacts Facts(const char* end) const;

@@ -1,6 +1,7 @@
 #include "allocation_handler.h"
 
 #include "base/clock.h"
+#include "jni_scope.h"
 
 namespace heaptwin::agent {
 namespace {
@@ -86,7 +87,10 @@ void AllocationHandler::Register(JNIEnv* jni, ThreadState& thread, jobject objec
     thread.in_burst = false;
     parts_.recording.EndBurst(allocation.thread);
   }
-  allocation.weak = reinterpret_cast<heap::WeakHandle>(jni->NewWeakGlobalRef(object));
+  const jweak weak = jni->NewWeakGlobalRef(object);
+  // The application must not find our OutOfMemoryError at its allocation.
+  if (weak == nullptr) ClearException(jni);
+  allocation.weak = reinterpret_cast<heap::WeakHandle>(weak);
   const evidence::Registration registration = parts_.recording.Register(allocation);
   if (registration.watch) Arm(thread, *registration.watch);
   const bool raised = parts_.intervals.OnRegistration();
@@ -112,12 +116,14 @@ void AllocationHandler::Arm(ThreadState& thread, const evidence::WatchRequest& r
 }
 
 void AllocationHandler::ApplyInterval() {
+  const std::lock_guard lock(applying_);
   const uint64_t interval = parts_.bursts.active() ? 0 : parts_.intervals.interval();
   in_force_.store(interval, std::memory_order_release);
   parts_.jvmti->SetHeapSamplingInterval(static_cast<jint>(interval));
 }
 
 void AllocationHandler::RestoreInterval() {
+  const std::lock_guard lock(applying_);
   in_force_.store(IntervalController::kVmDefault, std::memory_order_release);
   parts_.jvmti->SetHeapSamplingInterval(static_cast<jint>(IntervalController::kVmDefault));
 }

@@ -3,7 +3,9 @@
 #include <jni.h>
 #include <jvmti.h>
 
+#include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 
 #include "address_reader.h"
@@ -69,6 +71,10 @@ class AllocationHandler {
   CostMeter registration_cost_;
   CostMeter burst_cost_;
   CostMeter arming_cost_;
+  // Two threads that apply an interval at the same time must not leave the VM with one and us with
+  // the other. Held across a JVMTI call: only threads in native code wait for it, none of which a
+  // safepoint waits for.
+  std::mutex applying_;
   std::atomic<uint64_t> in_force_{IntervalController::kVmDefault};
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -123,9 +124,11 @@ class Parser {
     if (key == "duration")
       return Number(key, value, TimeSuffixes(), 1'000'000, options_.duration_nanos);
     if (key == "owner") return Owner(key, value);
-    if (key == "interval") return Number(key, value, SizeSuffixes(), 1, options_.interval_bytes);
+    // JVMTI takes the interval as a signed 32-bit number.
+    if (key == "interval")
+      return Number(key, value, SizeSuffixes(), 1, options_.interval_bytes, INT32_MAX);
     if (key == "rate")
-      return Number(key, value, NoSuffixes(), 1, options_.registrations_per_second);
+      return Number(key, value, NoSuffixes(), 1, options_.registrations_per_second, 1'000'000);
     if (key == "bursts") return Switch(key, value, "on", options_.bursts);
     if (key == "access") return Switch(key, value, "clock", options_.access_sampler);
     if (key == "period")
@@ -145,9 +148,9 @@ class Parser {
 
   template <typename Target>
   void Number(const std::string& key, const std::string& value, const Suffixes& suffixes,
-              uint64_t minimum, Target& target) {
+              uint64_t minimum, Target& target, uint64_t maximum = uint64_t{1} << 62) {
     const std::optional<uint64_t> number = ParseNumber(value, suffixes);
-    if (!number || *number < minimum || *number > uint64_t{1} << 62) {
+    if (!number || *number < minimum || *number > maximum) {
       return Fail("agent option '" + key + "' has the bad value '" + value + "'",
                   "see docs/agent-options.md for its unit and range");
     }
@@ -156,7 +159,7 @@ class Parser {
 
   void Owner(const std::string& key, const std::string& value) {
     std::optional<uint64_t> number;
-    Number(key, value, NoSuffixes(), 1, number);
+    Number(key, value, NoSuffixes(), 1, number, INT32_MAX);
     if (number) options_.owner = static_cast<pid_t>(*number);
   }
 

@@ -63,11 +63,17 @@ TEST(OptionsTest, RefusesWhatItDoesNotKnow) {
 TEST(OptionsTest, RefusesBadValues) {
   for (const char* text :
        {"start,file=relative", "start,file=", "start", "start,file=/a,interval=0",
-        "start,file=/a,interval=12q", "start,file=/a,interval=-1", "start,file=/a,duration=",
-        "start,file=/a,duration=9999999999999999h", "start,file=/a,bursts=yes",
-        "start,file=/a,pause=1ns", "start,file=/a,rate=0", "start,file=/a,owner=0"}) {
+        "start,file=/a,interval=12q", "start,file=/a,interval=-1",
+        "start,file=/a,duration=", "start,file=/a,duration=9999999999999999h",
+        "start,file=/a,bursts=yes", "start,file=/a,pause=1ns", "start,file=/a,rate=0",
+        "start,file=/a,owner=0", "start,file=/a,interval=2g", "start,file=/a,rate=1000001",
+        "start,file=/a,owner=2147483648"}) {
     EXPECT_NE(Refused(text), "") << text;
   }
+}
+
+TEST(OptionsTest, TakesTheLargestIntervalThatTheVmTakes) {
+  EXPECT_EQ(Accepted("start,file=/a,interval=2147483647").interval_bytes, 2147483647u);
 }
 
 }  // namespace

@@ -1,12 +1,18 @@
 #include "owner_watch.h"
 
+#include <signal.h>
+
+#include <cerrno>
 #include <fstream>
 #include <sstream>
 
 namespace heaptwin::agent {
 namespace {
 
-// Field 22 of /proc/<pid>/stat, in clock ticks since boot; empty if there is no such process.
+constexpr const char* kEnded = "ended";
+
+// Field 22 of /proc/<pid>/stat, in clock ticks since boot; kEnded for a zombie; empty if it cannot
+// be read.
 std::string StartTime(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;
@@ -18,7 +24,7 @@ std::string StartTime(pid_t pid) {
   constexpr int kFieldsBefore = 19;
   std::string field;
   fields >> field;
-  if (field == "Z" || field == "X") return {};
+  if (field == "Z" || field == "X") return kEnded;
   for (int i = 0; i < kFieldsBefore; ++i) fields >> field;
   return field;
 }
@@ -30,7 +36,12 @@ OwnerWatch::OwnerWatch(std::optional<pid_t> owner) : owner_(owner) {
 }
 
 bool OwnerWatch::Gone() const {
-  return owner_ && !start_time_.empty() && StartTime(*owner_) != start_time_;
+  if (!owner_ || start_time_.empty()) return false;
+  const std::string start_time = StartTime(*owner_);
+  // Unreadable need not mean gone: the application may have run out of descriptors. A zombie says
+  // that it is one.
+  if (start_time.empty()) return kill(*owner_, 0) != 0 && errno == ESRCH;
+  return start_time != start_time_;
 }
 
 }  // namespace heaptwin::agent

@@ -10,10 +10,15 @@ jweak AsWeak(heap::WeakHandle handle) { return reinterpret_cast<jweak>(handle); 
 }  // namespace
 
 void Survivors::CheckAfterCollection(JNIEnv* jni) {
-  constexpr size_t kMostChecks = 8192;
-  for (const auto& tracked : recording_.ObjectsToCheck(kMostChecks)) {
-    const bool alive = tracked.weak != 0 && !jni->IsSameObject(AsWeak(tracked.weak), nullptr);
-    recording_.ReportLiveness(tracked.object, alive);
+  // All of them now: whoever is asked one collection later counts as reclaimed by this one.
+  constexpr size_t kAtATime = 4096;
+  for (size_t asked = kAtATime; asked == kAtATime;) {
+    const auto due = recording_.ObjectsToCheck(kAtATime);
+    asked = due.size();
+    for (const auto& tracked : due) {
+      const bool alive = tracked.weak != 0 && !jni->IsSameObject(AsWeak(tracked.weak), nullptr);
+      recording_.ReportLiveness(tracked.object, alive);
+    }
   }
   if (!addresses_hold_) return;
   constexpr size_t kMostRelocations = 256;

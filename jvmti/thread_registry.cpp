@@ -12,6 +12,10 @@ namespace {
 
 pid_t CurrentTid() { return static_cast<pid_t>(syscall(SYS_gettid)); }
 
+// Whether the tid is a thread of this process. One read from the outside may be rubbish, if its
+// thread ended meanwhile, and an event must never be put on somebody else's thread.
+bool IsOurThread(pid_t tid) { return tid > 0 && syscall(SYS_tgkill, getpid(), tid, 0) == 0; }
+
 std::string ThreadName(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread) {
   jvmtiThreadInfo info{};
   if (jvmti->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return {};
@@ -29,6 +33,8 @@ void ForEachThread(jvmtiEnv* jvmti, JNIEnv* jni, Visit visit) {
   jint count = 0;
   jthread* threads = nullptr;
   if (jvmti->GetAllThreads(&count, &threads) != JVMTI_ERROR_NONE) return;
+  // -Xcheck:jni counts them and complains on the application's stdout.
+  if (jni->EnsureLocalCapacity(count + 16) != 0) ClearException(jni);
   for (jint i = 0; i < count; ++i) {
     visit(threads[i]);
     jni->DeleteLocalRef(threads[i]);
@@ -56,7 +62,16 @@ ThreadState& ThreadRegistry::Current(jvmtiEnv* jvmti, JNIEnv* jni, jthread threa
   {
     const std::lock_guard lock(mutex_);
     const auto entry = by_tid_.find(tid);
-    if (entry != by_tid_.end()) known = entry->second.get();
+    if (entry != by_tid_.end() && born_now) {
+      // Of a thread that ended while it was enumerated, so that its end went unnoticed: its probes
+      // are not on this thread. (Or this one was enumerated before it came here; then it gets new
+      // ones.)
+      entry->second->ended.store(true, std::memory_order_release);
+      ended_.push_back(std::move(entry->second));
+      by_tid_.erase(entry);
+    } else if (entry != by_tid_.end()) {
+      known = entry->second.get();
+    }
   }
   if (known == nullptr) {
     const auto bytes = born_now ? std::optional<uint64_t>(0) : bytes_.Allocated(jni, thread);
@@ -91,7 +106,7 @@ heap::ThreadIndex ThreadRegistry::IndexOf(ThreadState& state) {
 void ThreadRegistry::EnumerateExisting(jvmtiEnv* jvmti, JNIEnv* jni) {
   ForEachThread(jvmti, jni, [&](jthread thread) {
     const auto tid = bytes_.Tid(jni, thread);
-    if (!tid || *tid <= 0) return;
+    if (!tid || !IsOurThread(*tid)) return;
     StateOf(*tid, ThreadName(jvmti, jni, thread), bytes_.Allocated(jni, thread));
   });
 }

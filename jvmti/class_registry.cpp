@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/guarded_copy.h"
+#include "jni_scope.h"
 
 namespace heaptwin::agent {
 namespace {
@@ -82,6 +83,10 @@ KnownClass* ClassRegistry::Add(JNIEnv* jni, jclass mirror, jint hash) {
   const std::string text(signature);
   jvmti_->Deallocate(reinterpret_cast<unsigned char*>(signature));
   const jweak weak = jni->NewWeakGlobalRef(mirror);
+  if (weak == nullptr) {
+    ClearException(jni);
+    return nullptr;
+  }
   const heap::ClassId id = recording_.AddClass(ReadableClassName(text));
   // Two threads may add one class at the same time; then it has two entries, which only splits its
   // contexts.

@@ -62,24 +62,24 @@ heap::ContextId ContextResolver::Current(JNIEnv* jni, jthread thread, heap::Clas
 
   std::vector<std::string> texts;
   texts.reserve(static_cast<size_t>(count));
-  for (jint i = 0; i < count; ++i) texts.push_back(FrameText(frames[i]));
+  for (jint i = 0; i < count; ++i) texts.push_back(FrameText(jni, frames[i]));
   return recording_.AddContext(class_id, key, texts, truncated);
 }
 
-std::string ContextResolver::FrameText(const jvmtiFrameInfo& frame) {
+std::string ContextResolver::FrameText(JNIEnv* jni, const jvmtiFrameInfo& frame) {
   {
     const std::lock_guard lock(mutex_);
     const auto known = methods_.find(frame.method);
     if (known != methods_.end()) return Describe(known->second, frame.location);
   }
-  Method resolved = Resolve(frame.method);
+  Method resolved = Resolve(jni, frame.method);
   std::string text = Describe(resolved, frame.location);
   const std::lock_guard lock(mutex_);
   if (methods_.size() < kMostMethods) methods_.emplace(frame.method, std::move(resolved));
   return text;
 }
 
-ContextResolver::Method ContextResolver::Resolve(jmethodID method) const {
+ContextResolver::Method ContextResolver::Resolve(JNIEnv* jni, jmethodID method) const {
   Method resolved;
   resolved.name = "unknown";
   jclass declaring = nullptr;
@@ -94,6 +94,8 @@ ContextResolver::Method ContextResolver::Resolve(jmethodID method) const {
   if (jvmti_->GetSourceFileName(declaring, &text) == JVMTI_ERROR_NONE) {
     resolved.file = TakeString(jvmti_, text);
   }
+  // A deep stack resolves many methods within one callback.
+  jni->DeleteLocalRef(declaring);
   jboolean native = JNI_FALSE;
   resolved.native = jvmti_->IsMethodNative(method, &native) == JVMTI_ERROR_NONE && native;
   jint entries = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jni.h>
 #include <jvmti.h>
 
 #include <cstdint>
@@ -35,8 +36,8 @@ class ContextResolver {
     std::vector<jvmtiLineNumberEntry> lines;  // ascending start_location
   };
 
-  std::string FrameText(const jvmtiFrameInfo& frame);
-  Method Resolve(jmethodID method) const;
+  std::string FrameText(JNIEnv* jni, const jvmtiFrameInfo& frame);
+  Method Resolve(JNIEnv* jni, jmethodID method) const;
   static std::string Describe(const Method& method, jlocation location);
 
   jvmtiEnv* const jvmti_;

@@ -52,8 +52,10 @@ VmFacts ReadVmFacts(jvmtiEnv* jvmti, const VmStructs& structs) {
   facts.compressed_oops = structs.Flag("UseCompressedOops").value_or(0) != 0;
   facts.compressed_class_pointers = structs.Flag("UseCompressedClassPointers").value_or(0) != 0;
   facts.compact_headers = structs.Flag("UseCompactObjectHeaders").value_or(0) != 0;
-  facts.object_alignment =
-      static_cast<uint32_t>(structs.Flag("ObjectAlignmentInBytes").value_or(8));
+  // Flag gives the low byte; of the powers of two that the VM allows, 8 to 256, only 256 has a zero
+  // there.
+  const uint64_t alignment = structs.Flag("ObjectAlignmentInBytes").value_or(8);
+  facts.object_alignment = alignment == 0 ? 256 : static_cast<uint32_t>(alignment);
   facts.processors = static_cast<uint32_t>(sysconf(_SC_NPROCESSORS_ONLN));
   facts.total_collections = TotalCollections(structs);
   return facts;

@@ -42,10 +42,22 @@ int Event::Open(const perf_event_attr& attr, pid_t tid, Delivery delivery,
       fd_ = high;
     }
   }
+  if (TakesFromApplication()) {
+    Close();
+    return EMFILE;
+  }
   if (delivery == Delivery::kSigtrap) return 0;
   const int error = RouteSignal(tid, cookie);
   if (error != 0) Close();
   return error;
+}
+
+// Whether the descriptor lies in the last quarter below the limit, which is the application's:
+// thousands of threads times five events must not make its next accept() fail. (The kernel gives
+// the lowest free number.)
+bool Event::TakesFromApplication() const noexcept {
+  const uint64_t limit = kernel_->DescriptorLimit();
+  return static_cast<uint64_t>(fd_) >= limit - limit / 4;
 }
 
 int Event::RouteSignal(pid_t tid, const TrapCookie& cookie) noexcept {
@@ -73,6 +85,8 @@ std::optional<uint64_t> Event::Count() const noexcept {
 void Event::Close() noexcept {
   if (fd_ < 0) return;
   const int error = errno;
+  // A child that was forked and does not exec still holds the descriptor, and with it the event.
+  kernel_->Ioctl(fd_, PERF_EVENT_IOC_DISABLE, nullptr);
   kernel_->Close(fd_);
   fd_ = -1;
   errno = error;

@@ -35,7 +35,8 @@ class Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
-  // Returns 0 or the errno of the refused call, then nothing is open.
+  // Returns 0 or the errno of the refused call, then nothing is open. EMFILE also if the descriptor
+  // would be one of the last quarter that the process may have.
   int Open(const perf_event_attr& attr, pid_t tid, Delivery delivery,
            const TrapCookie& cookie) noexcept;
   bool IsOpen() const noexcept { return fd_ >= 0; }
@@ -46,6 +47,7 @@ class Event {
   void Close() noexcept;
 
  private:
+  bool TakesFromApplication() const noexcept;
   int RouteSignal(pid_t tid, const TrapCookie& cookie) noexcept;
 
   Kernel* kernel_;

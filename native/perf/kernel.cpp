@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -25,5 +26,11 @@ ssize_t RealKernel::Read(int fd, void* buffer, size_t size) noexcept {
 }
 
 int RealKernel::Close(int fd) noexcept { return close(fd); }
+
+uint64_t RealKernel::DescriptorLimit() noexcept {
+  rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur;
+}
 
 }  // namespace heaptwin::perf

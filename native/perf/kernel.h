@@ -21,6 +21,8 @@ class Kernel {
   virtual int Fcntl(int fd, int command, void* argument) noexcept = 0;
   virtual ssize_t Read(int fd, void* buffer, size_t size) noexcept = 0;
   virtual int Close(int fd) noexcept = 0;
+  // Descriptors that this process may have open (RLIMIT_NOFILE).
+  virtual uint64_t DescriptorLimit() noexcept = 0;
 };
 
 class RealKernel final : public Kernel {
@@ -31,6 +33,7 @@ class RealKernel final : public Kernel {
   int Fcntl(int fd, int command, void* argument) noexcept override;
   ssize_t Read(int fd, void* buffer, size_t size) noexcept override;
   int Close(int fd) noexcept override;
+  uint64_t DescriptorLimit() noexcept override;
 };
 
 }  // namespace heaptwin::perf

@@ -24,6 +24,7 @@ class FakeKernel final : public Kernel {
   void RefuseOpen(uint32_t type, int error, int after = 0) { refusals_[type] = {error, after}; }
   void RefuseModify(int error) { modify_error_ = error; }
   void RefuseHighDescriptors() { high_descriptors_ = false; }
+  void LimitDescriptors(uint64_t limit) { limit_ = limit; }
 
   std::map<int, FakeEvent>& events() { return events_; }
   const std::vector<unsigned long>& requests() const { return requests_; }
@@ -66,6 +67,8 @@ class FakeKernel final : public Kernel {
     return 0;
   }
 
+  uint64_t DescriptorLimit() noexcept override { return limit_; }
+
  private:
   struct Refusal {
     int error;
@@ -92,6 +95,7 @@ class FakeKernel final : public Kernel {
   std::vector<unsigned long> requests_;
   int modify_error_ = 0;
   bool high_descriptors_ = true;
+  uint64_t limit_ = 1 << 20;
   int next_low_ = 3;
 };
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "fake_kernel.h"
 #include "probes/probe_session.h"
 #include "probes/thread_probes.h"
@@ -130,6 +132,29 @@ TEST_F(RefusedEventsTest, EventsAreUserModeOnlyAndEndWithExec) {
     EXPECT_EQ(event.attr.remove_on_exec, 1u);
     EXPECT_EQ(event.attr.inherit, 0u);
   }
+}
+
+TEST_F(RefusedEventsTest, LeavesTheLastQuarterOfTheDescriptorsToTheApplication) {
+  // The fake kernel's first event lies at 512 + 3.
+  kernel_.LimitDescriptors(686);  // 515 is the first of the last quarter
+  perf::OpenFailure failure;
+  EXPECT_EQ(Session(true).Attach(gettid(), &failure), nullptr);
+  EXPECT_EQ(failure.error, EMFILE);
+  EXPECT_TRUE(kernel_.events().empty());
+  kernel_.LimitDescriptors(692);
+  EXPECT_NE(Session(true).Attach(gettid()), nullptr);
+}
+
+TEST_F(RefusedEventsTest, EventsThatAForkedChildStillHoldsAreDisabledAllTheSame) {
+  auto probes = Session(true).Attach(gettid());
+  ASSERT_EQ(probes->Arm(Anything()), ArmResult::kArmed);
+  const auto disabled = [&] {
+    return std::count(kernel_.requests().begin(), kernel_.requests().end(),
+                      static_cast<unsigned long>(PERF_EVENT_IOC_DISABLE));
+  };
+  ASSERT_EQ(disabled(), 0);
+  probes.reset();
+  EXPECT_EQ(disabled(), 5);
 }
 
 TEST_F(RefusedEventsTest, NeverRefreshesAnEvent) {

@@ -195,7 +195,7 @@ jint Agent::Status(const Options& options) {
 
 void Agent::OnVmDeath() {
   const std::lock_guard lock(mutex_);
-  if (session_ != nullptr && !session_->ended()) session_->Stop("target exit");
+  if (session_ != nullptr && !session_->ended()) session_->StopAtExit();
 }
 
 }  // namespace heaptwin::agent

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <exception>
@@ -16,7 +17,12 @@ namespace heaptwin::agent {
 namespace {
 
 constexpr auto kRound = std::chrono::milliseconds(20);
+// For the last profile; a disk that hangs must not keep the JVM from ending.
+constexpr auto kExitPatience = std::chrono::seconds(20);
 constexpr uint64_t kProfileNanos = 10'000'000'000;
+// A big profile takes seconds to write, in which the drain thread does nothing else: then it is
+// written less often.
+constexpr uint64_t kProfileTimesItsCost = 50;
 
 int64_t WallMillis() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -209,7 +215,7 @@ void Session::DrainLoop() {
   const bool attached =
       vm_->AttachCurrentThreadAsDaemon(reinterpret_cast<void**>(&jni), &arguments) == JNI_OK;
   const char* end = attached ? nullptr : "stopped";
-  last_profile_nanos_ = base::NowNanos();
+  next_profile_nanos_ = base::NowNanos() + kProfileNanos;
   while (end == nullptr) {
     {
       std::unique_lock lock(mutex_);
@@ -242,9 +248,12 @@ const char* Session::EndReason(uint64_t now_nanos) const {
 }
 
 void Session::WritePeriodically(uint64_t now_nanos) {
-  if (now_nanos - last_profile_nanos_ < kProfileNanos) return;
-  last_profile_nanos_ = now_nanos;
+  if (now_nanos < next_profile_nanos_) return;
+  const std::lock_guard lock(writing_);
   recording_->WriteProfile(options_.file, Facts("running"));
+  const uint64_t written = base::NowNanos();
+  next_profile_nanos_ =
+      written + std::max(kProfileNanos, (written - now_nanos) * kProfileTimesItsCost);
 }
 
 void Session::Finish(JNIEnv* jni, const char* end) {
@@ -261,7 +270,7 @@ void Session::Finish(JNIEnv* jni, const char* end) {
   jvmtiCapabilities capabilities = NeededCapabilities();
   jvmti_->RelinquishCapabilities(&capabilities);
   const SessionStatus last = CurrentStatus();
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(writing_, mutex_);
   write_error_ = error;
   last_status_ = last;
   ReleaseParts();
@@ -276,7 +285,11 @@ std::optional<std::string> Session::Conclude(JNIEnv* jni, const char* end) {
     threads_->RecordBytes(jvmti_, jni);
   }
   drain_cpu_nanos_.store(static_cast<uint64_t>(base::ThreadCpuNanos()));
-  auto error = recording_->WriteProfile(options_.file, Facts(end));
+  std::optional<std::string> error;
+  {
+    const std::lock_guard lock(writing_);
+    error = recording_->WriteProfile(options_.file, Facts(end));
+  }
   if (jni != nullptr) {
     survivors_->DeleteAll(jni);
     classes_->Release(jni);
@@ -293,9 +306,15 @@ std::optional<std::string> Session::Stop(const char* end) {
   return write_error_;
 }
 
+void Session::StopAtExit() {
+  std::unique_lock lock(mutex_);
+  if (requested_end_ == nullptr) requested_end_ = "target exit";
+  changed_.notify_all();
+  changed_.wait_for(lock, kExitPatience, [this] { return ended(); });
+}
+
 std::optional<std::string> Session::Dump(const std::string& path) {
-  // Held while writing: the recording must not end and be released meanwhile.
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(writing_);
   if (ended()) return "the recording has ended";
   return recording_->WriteProfile(path.empty() ? options_.file : path, Facts("running"));
 }

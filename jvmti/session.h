@@ -69,6 +69,8 @@ class Session {
   // Ends the recording and waits until the profile is written. `end` as in the profile. Idempotent.
   // Nullopt on success, else why there is no profile.
   std::optional<std::string> Stop(const char* end);
+  // The VM is dying: as Stop, but does not wait for ever.
+  void StopAtExit();
   // Writes the profile as it stands; to the recording's own file if `path` is empty.
   std::optional<std::string> Dump(const std::string& path);
   bool ended() const { return ended_.load(std::memory_order_acquire); }
@@ -137,9 +139,12 @@ class Session {
   std::unique_ptr<Drain> drain_;
   bool has_capabilities_ = false;
 
-  uint64_t last_profile_nanos_ = 0;  // drain thread only
+  uint64_t next_profile_nanos_ = 0;  // drain thread only
   std::atomic<uint64_t> drain_cpu_nanos_{0};
   std::atomic<bool> ended_{false};
+  // Held while a profile is written: two writers would use the same temporary file, and the parts
+  // must not be released meanwhile. Taken before `mutex_`.
+  std::mutex writing_;
   mutable std::mutex mutex_;  // guards the four below
   std::condition_variable changed_;
   const char* requested_end_ = nullptr;

@@ -10,6 +10,10 @@
 namespace heaptwin::agent {
 namespace {
 
+// Programs that generate classes do so for ever. Beyond this many allocations of further classes
+// are lost (Loss::kClassUnknown).
+constexpr size_t kMostClasses = 32768;
+
 const char* PrimitiveName(char descriptor) {
   switch (descriptor) {
     case 'Z':
@@ -78,6 +82,10 @@ KnownClass* ClassRegistry::Find(JNIEnv* jni, jclass mirror, jint hash) {
 }
 
 KnownClass* ClassRegistry::Add(JNIEnv* jni, jclass mirror, jint hash) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (classes_.size() >= kMostClasses) return nullptr;
+  }
   char* signature = nullptr;
   if (jvmti_->GetClassSignature(mirror, &signature, nullptr) != JVMTI_ERROR_NONE) return nullptr;
   const std::string text(signature);

@@ -60,6 +60,8 @@ const char* LossName(Loss loss) noexcept {
       return "content reservoir";
     case Loss::kContextOverflow:
       return "context overflow";
+    case Loss::kThreadOverflow:
+      return "thread overflow";
     case Loss::kStackTruncated:
       return "stack truncated";
     case Loss::kStackUnavailable:

@@ -42,6 +42,7 @@ enum class Loss : uint8_t {
   kEpochClosedUnread,   // the epoch ended without an inspection (a collection without events)
   kContentReservoir,    // read, but displaced from the bounded reservoir of its context
   kContextOverflow,     // too many contexts; counted in the overflow context
+  kThreadOverflow,      // too many threads; counted in the overflow thread
   kStackTruncated,      // deeper than 128 frames
   kStackUnavailable,    // the VM gave no stack
   // Bursts.

@@ -19,6 +19,7 @@ Recording::State::State(const RecordingOptions& recording_options,
     : options(recording_options),
       losses(loss_counters),
       random(recording_options.seed),
+      threads(recording_options.max_threads),
       contexts(recording_options.max_contexts),
       table(recording_options.max_objects, recording_options.seed + 1),
       bursts(recording_options.max_open_burst_objects),
@@ -50,12 +51,15 @@ std::shared_ptr<const heap::ObjectLayout> Recording::Layout(ClassId class_id) co
 
 ThreadIndex Recording::AddThread(std::string name) {
   const std::lock_guard lock(state_->mutex);
-  return state_->threads.Add(std::move(name));
+  const ThreadIndex thread = state_->threads.Add(std::move(name));
+  if (state_->threads.IsOverflow(thread)) state_->losses.Add(base::Loss::kThreadOverflow);
+  return thread;
 }
 
 void Recording::SetThreadAllocatedBytes(ThreadIndex thread, uint64_t bytes) {
   const std::lock_guard lock(state_->mutex);
-  state_->threads.at(thread).allocated_bytes = bytes;
+  // The overflow thread stands for many: one of them says nothing about all.
+  if (!state_->threads.IsOverflow(thread)) state_->threads.at(thread).allocated_bytes = bytes;
 }
 
 std::optional<ContextId> Recording::FindContext(ClassId class_id, const StackKey& stack) {
@@ -134,6 +138,7 @@ Registration Recording::Register(const Allocation& allocation) {
     state.unread.push_back({registration.object, allocation.stamp});
   }
   if (allocation.weak != 0) {
+    state.agenda.ForgetGone(2, [&](ObjectId id) { return state.table.Find(id) == nullptr; });
     state.agenda.ObjectRegistered(registration.object, state.collections);
   }
   registration.watch = state.PlanWatch(registration.object, *state.table.Find(registration.object));
@@ -154,6 +159,8 @@ void Recording::AppendBurst(const Allocation& allocation) {
   const std::lock_guard lock(state.mutex);
   ++state.counts.burst_objects;
   state.CountAllocation(allocation);
+  // Objects of several threads make no run.
+  if (state.threads.IsOverflow(allocation.thread)) return;
   if (state.bursts.Append(allocation.thread, object, now)) ++state.counts.bursts;
 }
 

@@ -49,6 +49,8 @@ class Recording {
   void SetLayout(heap::ClassId class_id, std::shared_ptr<const heap::ObjectLayout> layout);
   std::shared_ptr<const heap::ObjectLayout> Layout(heap::ClassId class_id) const;
 
+  // Beyond the limit of threads all get the index of one overflow thread (kThreadOverflow), which
+  // has totals, but neither runs nor a VM's count.
   heap::ThreadIndex AddThread(std::string name);
   // The VM's own count of bytes that this thread allocated during the recording.
   void SetThreadAllocatedBytes(heap::ThreadIndex thread, uint64_t bytes);

@@ -18,6 +18,7 @@ struct RecordingOptions {
   uint64_t max_content_bytes = 1 << 20;  // larger objects are not fingerprinted
   size_t max_objects = 65536;            // registered at a time
   size_t max_contexts = 20000;           // beyond: one overflow context per class
+  size_t max_threads = 4096;             // beyond: one overflow thread
   size_t contents_per_context = 4096;
   size_t max_contents = 400000;
   size_t runs_per_context = 256;

@@ -72,14 +72,16 @@ class Recording::ProfileReader {
   }
 
   json Threads() const {
-    std::deque<ThreadRecord> threads;
-    {
-      const std::lock_guard lock(state_.mutex);
-      threads = state_.threads.all();
-    }
     json result = json::array();
-    for (uint32_t i = 0; i < threads.size(); ++i) result.push_back(ThreadJson(i, threads[i]));
-    return result;
+    for (uint32_t i = 0;; ++i) {
+      ThreadRecord thread;
+      {
+        const std::lock_guard lock(state_.mutex);
+        if (i >= state_.threads.all().size()) return result;
+        thread = state_.threads.all()[i];
+      }
+      result.push_back(ThreadJson(i, thread));
+    }
   }
 
   json Classes() const {

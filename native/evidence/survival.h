@@ -24,11 +24,20 @@ struct SurvivalCounts {
 class SurvivalAgenda {
  public:
   void ObjectRegistered(heap::ObjectId object, uint64_t collections);
+  // Forgets the longest waiting first appointments whose object is gone, at most `most`. Called at
+  // every registration this bounds them where no collection comes for hours.
+  template <typename IsGone>
+  void ForgetGone(size_t most, IsGone is_gone) {
+    for (; most > 0 && !first_.empty() && is_gone(first_.front().object); --most) {
+      first_.pop_front();
+    }
+  }
   // The object was alive after `age` collections, now that `collections` finished.
   void ObjectSurvived(heap::ObjectId object, uint64_t age, uint64_t collections);
   // Up to `max_objects` that are due, first collections first. Each is returned once and comes back
   // only by ObjectSurvived.
   std::vector<heap::ObjectId> TakeDue(uint64_t collections, size_t max_objects);
+  size_t size() const { return first_.size() + later_.size(); }
 
  private:
   struct Appointment {

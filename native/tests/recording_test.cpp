@@ -254,6 +254,29 @@ TEST(RecordingAccesses, AnUnregisteredObjectOfAKnownClassGuidesTheOffset) {
   EXPECT_EQ(registration.watch->origin, OffsetOrigin::kClass);
 }
 
+TEST(RecordingThreads, BeyondTheLimitAllAreOneThreadWithoutRuns) {
+  RecordingOptions options;
+  options.max_threads = 2;
+  RecordedHeap heap(options);  // one thread exists
+  const auto second = heap.recording.AddThread("second");
+  const auto third = heap.recording.AddThread("third");
+  EXPECT_NE(third, second);
+  for (int i = 0; i < 1000; ++i) EXPECT_EQ(heap.recording.AddThread("more"), third);
+  EXPECT_EQ(heap.Lost(Loss::kThreadOverflow), 1001u);
+  heap.recording.SetThreadAllocatedBytes(second, 7);
+  heap.recording.SetThreadAllocatedBytes(third, 7);
+  Allocation allocation = heap.AllocationOf(heap.NewObject(1, 1));
+  allocation.interval_drawn = 0;
+  allocation.thread = third;
+  heap.recording.AppendBurst(allocation);
+  const json profile = heap.recording.Profile({});
+  ASSERT_EQ(profile["threads"].size(), 3u);
+  EXPECT_EQ(profile["threads"][1]["allocatedBytes"], 7);
+  EXPECT_TRUE(profile["threads"][2]["allocatedBytes"].is_null());
+  EXPECT_EQ(profile["threads"][2]["bytes"], 24.0);
+  EXPECT_EQ(profile["sources"]["allocation"]["bursts"], 0);
+}
+
 TEST(RecordingContexts, BeyondTheLimitAClassHasOneOverflowContext) {
   RecordingOptions options;
   options.max_contexts = 3;

@@ -49,6 +49,7 @@ final class LossText {
           Map.entry(
               "content reservoir", "contents read and then displaced by the bound per context"),
           Map.entry("context overflow", "allocations beyond the bound of contexts"),
+          Map.entry("thread overflow", "threads beyond the bound, counted as one"),
           Map.entry("stack truncated", "stacks deeper than the agent records"),
           Map.entry("stack unavailable", "allocations of which the JVM gave no stack"),
           Map.entry("run dropped", "runs of which no content was read"),

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "jni_scope.h"
 #include "perf/capabilities.h"
+#include "perf/trap_signal.h"
 #include "selftest/self_test.h"
 
 namespace heaptwin::agent {
@@ -20,6 +21,7 @@ constexpr auto kRound = std::chrono::milliseconds(20);
 // For the last profile; a disk that hangs must not keep the JVM from ending.
 constexpr auto kExitPatience = std::chrono::seconds(20);
 constexpr uint64_t kProfileNanos = 10'000'000'000;
+constexpr uint64_t kSignalWatchNanos = 1'000'000'000;
 // A big profile takes seconds to write, in which the drain thread does nothing else: then it is
 // written less often.
 constexpr uint64_t kProfileTimesItsCost = 50;
@@ -225,6 +227,7 @@ void Session::DrainLoop() {
     try {
       drain_->Round(jni, now);
       drain_cpu_nanos_.store(static_cast<uint64_t>(base::ThreadCpuNanos()));
+      WatchTrapSignal(now);
       WritePeriodically(now);
       end = EndReason(now);
     } catch (const std::exception&) {
@@ -254,6 +257,31 @@ void Session::WritePeriodically(uint64_t now_nanos) {
   const uint64_t written = base::NowNanos();
   next_profile_nanos_ =
       written + std::max(kProfileNanos, (written - now_nanos) * kProfileTimesItsCost);
+}
+
+void Session::WatchTrapSignal(uint64_t now_nanos) {
+  if (probe_session_ == nullptr || now_nanos < next_signal_watch_nanos_) return;
+  next_signal_watch_nanos_ = now_nanos + kSignalWatchNanos;
+  if (perf::TrapSignal::StillInstalled() && !probe_session_->SwitchedOff()) {
+    signal_judged_ = false;
+    return;
+  }
+  if (!probe_session_->SwitchedOff()) {
+    if (signal_judged_) return;
+    signal_judged_ = TrapsArrive();
+    if (signal_judged_) return;
+    probe_session_->SwitchOff();
+  }
+  // Again each time: a thread may have been attaching while the others were closed.
+  threads_->CloseAll();
+}
+
+// A trap that nobody takes off comes again at every access of its word, and by the default action
+// it ends the process.
+bool Session::TrapsArrive() const {
+  if (perf::TrapSignal::IsFatal()) return false;
+  return watch_on_ ? heaptwin_self_test_watchpoints(nullptr, 0) == 0
+                   : heaptwin_self_test_clock_sampler(nullptr, 0) == 0;
 }
 
 void Session::Finish(JNIEnv* jni, const char* end) {

@@ -98,6 +98,9 @@ class Session {
   void DrainLoop();
   const char* EndReason(uint64_t now_nanos) const;
   void WritePeriodically(uint64_t now_nanos);
+  // Switches the probes off once another SIGTRAP handler keeps their traps from us.
+  void WatchTrapSignal(uint64_t now_nanos);
+  bool TrapsArrive() const;
   void Finish(JNIEnv* jni, const char* end);
   // Uses up what is left, writes the profile, gives the VM's references back. Nullopt on success.
   std::optional<std::string> Conclude(JNIEnv* jni, const char* end);
@@ -139,7 +142,9 @@ class Session {
   std::unique_ptr<Drain> drain_;
   bool has_capabilities_ = false;
 
-  uint64_t next_profile_nanos_ = 0;  // drain thread only
+  uint64_t next_profile_nanos_ = 0;       // drain thread only
+  uint64_t next_signal_watch_nanos_ = 0;  // drain thread only
+  bool signal_judged_ = false;            // drain thread only: the other handler passes traps on
   std::atomic<uint64_t> drain_cpu_nanos_{0};
   std::atomic<bool> ended_{false};
   // Held while a profile is written: two writers would use the same temporary file, and the parts

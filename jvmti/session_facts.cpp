@@ -69,6 +69,12 @@ void Session::DescribeProbes(evidence::ProfileFacts& facts) const {
       facts.watchpoints.reason = failure->what + "; " + failure->remedy;
     }
   }
+  if (!probe_session_->SwitchedOff()) return;
+  const char* const reason =
+      "switched off during the recording: another SIGTRAP handler took the traps; stop the tool "
+      "that installed it";
+  if (access_on_) facts.access.reason = reason;
+  if (watch_on_) facts.watchpoints.reason = reason;
 }
 
 }  // namespace heaptwin::agent

@@ -179,6 +179,12 @@ bool TrapSignal::StillInstalled() {
   return (current.sa_flags & SA_SIGINFO) != 0 && current.sa_sigaction == HandleSignal;
 }
 
+bool TrapSignal::IsFatal() {
+  struct sigaction current = {};
+  if (sigaction(SIGTRAP, nullptr, &current) != 0) return false;
+  return (current.sa_flags & SA_SIGINFO) == 0 && current.sa_handler == SIG_DFL;
+}
+
 std::optional<uint16_t> TrapSignal::Reserve(pid_t tid) {
   for (int i = 0; i < kMaxThreads; ++i) {
     ThreadEntry& entry = table.threads[i];

@@ -51,6 +51,8 @@ class TrapSignal {
   // Whether the handler is still the process's SIGTRAP handler; somebody who replaced it may or may
   // not chain to us.
   static bool StillInstalled();
+  // Whether a SIGTRAP would end the process: somebody put the default action back.
+  static bool IsFatal();
 
   // Takes a slot for the traps of thread `tid`, for TrapCookie::thread; nullopt if all kMaxThreads
   // are taken. Until Publish its traps are dropped. Any thread.

@@ -23,7 +23,8 @@ ProbeSession::ProbeSession(perf::Kernel& kernel, const base::EpochSource& epochs
       budget_(options.traps_per_second) {}
 
 std::unique_ptr<ThreadProbes> ProbeSession::Attach(pid_t tid, perf::OpenFailure* failure) {
-  const auto thread = handler_installed_ ? perf::TrapSignal::Reserve(tid) : std::nullopt;
+  const bool delivered = handler_installed_ && !SwitchedOff();
+  const auto thread = delivered ? perf::TrapSignal::Reserve(tid) : std::nullopt;
   if (!thread) {
     losses_.Add(base::Loss::kThreadProbesUnavailable);
     if (failure != nullptr) {

@@ -43,6 +43,11 @@ class ProbeSession {
   // why).
   std::unique_ptr<ThreadProbes> Attach(pid_t tid, perf::OpenFailure* failure = nullptr);
 
+  // Attach gives nothing from now on: somebody else took SIGTRAP over and keeps it to himself. The
+  // probes that exist are the caller's to close.
+  void SwitchOff() noexcept { switched_off_.store(true); }
+  bool SwitchedOff() const noexcept { return switched_off_.load(); }
+
   // Why debug registers were refused, the last time one was; nullopt if none was.
   std::optional<perf::OpenFailure> WatchFailure() const;
 
@@ -69,6 +74,7 @@ class ProbeSession {
   watch::TrapBudget budget_;
   perf::SamplingCounters sampling_counters_;
   watch::WatchCounters watch_counters_;
+  std::atomic<bool> switched_off_{false};
   std::atomic<uint64_t> attached_{0};  // gives every thread its own random stream
 };
 

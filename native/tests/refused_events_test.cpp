@@ -157,6 +157,15 @@ TEST_F(RefusedEventsTest, EventsThatAForkedChildStillHoldsAreDisabledAllTheSame)
   EXPECT_EQ(disabled(), 5);
 }
 
+TEST_F(RefusedEventsTest, ASessionThatWasSwitchedOffOpensNothing) {
+  auto& session = Session(true);
+  ASSERT_NE(session.Attach(gettid()), nullptr);
+  session.SwitchOff();
+  EXPECT_EQ(session.Attach(gettid()), nullptr);
+  EXPECT_EQ(losses_.Get(Loss::kThreadProbesUnavailable), 1u);
+  EXPECT_TRUE(kernel_.events().empty());
+}
+
 TEST_F(RefusedEventsTest, NeverRefreshesAnEvent) {
   const auto probes = Session(true).Attach(gettid());
   ASSERT_EQ(probes->Arm(Anything()), ArmResult::kArmed);

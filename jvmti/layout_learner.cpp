@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "address_reader.h"
@@ -35,8 +36,9 @@ ElementKind KindOf(const std::string& array_signature) {
 
 // Classes in whose objects the VM keeps fields that JVMTI does not show. Equal in what is shown is
 // not equal.
-bool HasInjectedFields(const std::string& signature) {
-  static const std::set<std::string> kClasses = {
+bool HasInjectedFields(std::string_view signature) {
+  // Nothing that exit() would destroy while the drain thread still uses it.
+  static constexpr std::array<std::string_view, 8> kClasses = {
       "Ljava/lang/Class;",
       "Ljava/lang/ClassLoader;",
       "Ljava/lang/Module;",
@@ -45,7 +47,7 @@ bool HasInjectedFields(const std::string& signature) {
       "Ljava/lang/invoke/MemberName;",
       "Ljava/lang/invoke/ResolvedMethodName;",
       "Ljava/lang/invoke/MethodHandleNatives$CallSiteContext;"};
-  return kClasses.contains(signature);
+  return std::find(kClasses.begin(), kClasses.end(), signature) != kClasses.end();
 }
 
 uint32_t FieldSize(char descriptor, uint32_t reference_size) {

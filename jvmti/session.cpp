@@ -21,6 +21,7 @@ constexpr auto kRound = std::chrono::milliseconds(20);
 // For the last profile; a disk that hangs must not keep the JVM from ending.
 constexpr auto kExitPatience = std::chrono::seconds(20);
 constexpr uint64_t kProfileNanos = 10'000'000'000;
+constexpr uint64_t kOwnerLookNanos = 250'000'000;
 constexpr uint64_t kSignalWatchNanos = 1'000'000'000;
 // A big profile takes seconds to write, in which the drain thread does nothing else: then it is
 // written less often.
@@ -239,7 +240,7 @@ void Session::DrainLoop() {
   if (attached) vm_->DetachCurrentThread();
 }
 
-const char* Session::EndReason(uint64_t now_nanos) const {
+const char* Session::EndReason(uint64_t now_nanos) {
   {
     const std::lock_guard lock(mutex_);
     if (requested_end_ != nullptr) return requested_end_;
@@ -247,6 +248,9 @@ const char* Session::EndReason(uint64_t now_nanos) const {
   if (options_.duration_nanos && now_nanos - started_nanos_ >= *options_.duration_nanos) {
     return "deadline";
   }
+  // It opens a file: not in every round.
+  if (now_nanos < next_owner_look_nanos_) return nullptr;
+  next_owner_look_nanos_ = now_nanos + kOwnerLookNanos;
   return owner_.Gone() ? "owner gone" : nullptr;
 }
 

@@ -96,7 +96,7 @@ class Session {
   void StartDrainThread();
 
   void DrainLoop();
-  const char* EndReason(uint64_t now_nanos) const;
+  const char* EndReason(uint64_t now_nanos);
   void WritePeriodically(uint64_t now_nanos);
   // Switches the probes off once another SIGTRAP handler keeps their traps from us.
   void WatchTrapSignal(uint64_t now_nanos);
@@ -144,6 +144,7 @@ class Session {
 
   uint64_t next_profile_nanos_ = 0;       // drain thread only
   uint64_t next_signal_watch_nanos_ = 0;  // drain thread only
+  uint64_t next_owner_look_nanos_ = 0;    // drain thread only
   bool signal_judged_ = false;            // drain thread only: the other handler passes traps on
   std::atomic<uint64_t> drain_cpu_nanos_{0};
   std::atomic<bool> ended_{false};

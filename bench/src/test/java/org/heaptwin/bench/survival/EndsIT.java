@@ -70,6 +70,22 @@ class EndsIT {
     }
   }
 
+  /** The VM closes the library when its first command fails; the callbacks must still exist. */
+  @Test
+  void theFirstCommandFails() throws Exception {
+    for (Jdk jdk : Setting.jdks()) {
+      try (Target target =
+          Target.start(jdk, "G1", directory, FLAGS, SurvivalProgram.class, 300, "return")) {
+        target.awaitLines(20);
+        Path nowhere = directory.resolve("no-such-folder").resolve("profile.htprof");
+        assertThat(agentOf(target).start(nowhere).ok()).isFalse();
+
+        assertThat(target.awaitEnd()).as("JDK " + jdk.feature()).isZero();
+        assertThat(target.lines()).isEqualTo(300);
+      }
+    }
+  }
+
   @Test
   void twoRecordingsAtOnce() throws Exception {
     Path first = directory.resolve("first.htprof");

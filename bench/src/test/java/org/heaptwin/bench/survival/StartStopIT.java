@@ -36,7 +36,10 @@ class StartStopIT {
               assertThat(profile.contexts()).isNotEmpty();
             });
     List<Vitals> settled = result.settled();
-    assertThat(settled).extracting(Vitals::descriptors).containsOnly(settled.get(0).descriptors());
+    // The VM opens files of its own for a moment; a leaked descriptor stays, and lifts the lowest
+    // count.
+    assertThat(fewestDescriptors(settled.subList(settled.size() / 2, settled.size())))
+        .isEqualTo(fewestDescriptors(settled.subList(0, settled.size() / 2)));
     // The VM starts and ends compiler and collector threads of its own.
     assertThat(Vitals.slope(settled, Vitals::threads)).isLessThan(0.5);
     assertThat(Vitals.slope(settled, Vitals::bytes)).isLessThan(LARGEST_GROWTH);
@@ -53,6 +56,10 @@ class StartStopIT {
 
     requireUnharmed(jdk, result, directory);
     assertThat(result.profiles()).hasSize(3).allSatisfy(StartStopIT::requireNoContent);
+  }
+
+  private static long fewestDescriptors(List<Vitals> vitals) {
+    return vitals.stream().mapToLong(Vitals::descriptors).min().orElseThrow();
   }
 
   private static void requireNoContent(Profile profile) {

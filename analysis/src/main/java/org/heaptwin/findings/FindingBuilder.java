@@ -206,7 +206,7 @@ final class FindingBuilder {
       cautions.add("allocated by a thread whose weighted total departs from the VM's own count");
     }
     if (rule.widened()) {
-      cautions.add("totals widened: the sampler of this JDK under G1 misjudges mixed object sizes");
+      cautions.add("totals widened: the sampler of this JDK misjudges mixed object sizes");
     }
     Finding.Evidence evidence = evidence(estimates);
     if (evidence.inspected() < evidence.samples() / 2) {

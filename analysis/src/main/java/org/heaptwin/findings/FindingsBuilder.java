@@ -156,13 +156,15 @@ final class FindingsBuilder {
   }
 
   private Estimate totalBytes() {
-    return WeightedSum.bytes(profile, profile.contexts()).estimate(ERROR);
+    return rule.departuresOfAllSizes()
+        .widen(WeightedSum.bytes(profile, profile.contexts()).estimate(ERROR));
   }
 
   private Findings.Totals totals() {
     return new Findings.Totals(
         totalBytes(),
-        WeightedSum.objects(profile, profile.contexts()).estimate(ERROR),
+        rule.departures(profile.contexts())
+            .widen(WeightedSum.objects(profile, profile.contexts()).estimate(ERROR)),
         profile.contexts().stream().mapToLong(context -> context.allocation().samples()).sum(),
         profile.contexts().size(),
         profile.recording().durationSeconds(),
@@ -179,7 +181,7 @@ final class FindingsBuilder {
     }
     if (rule.widened()) {
       cautions.add(
-          "this JDK's sampler misjudges mixed object sizes under G1: intervals of totals are widened by what"
+          "this JDK's sampler misjudges mixed object sizes: intervals of totals are widened by what"
               + " was measured on one such mix");
     }
     if (profile.sources() != null

@@ -3,24 +3,19 @@ package org.heaptwin.findings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.heaptwin.profile.ContentSample;
 import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
-import org.heaptwin.profile.Run;
 import org.heaptwin.statistics.AllocationTotal;
 import org.heaptwin.statistics.Estimate;
 
 /**
  * Where the VM's sampler departs from the rule that the weights assume, and what is done about it.
  *
- * <p>A JDK before 25 counts the unused rest of retired thread-local buffers as allocated and checks
- * objects allocated outside them against a stale gap (reworked by JDK-8356372). Per thread, the
- * weighted total over the VM's own count shows it; a thread outside [0.9, 1.1] whose interval
- * excludes 1 is flagged, and so are its contexts. With G1 and large objects in the mix the total
- * can be right while classes are off, so there every context's interval is widened by the largest
- * departures measured with exact counts on JDK 17 (sizes 64 B to 4 MB mixed): low end / 1.01, 1.11,
- * 1.37 and high end / 0.97, 0.84, 0.64 at intervals up to 64 KB, up to 512 KB and above. That
- * factor comes from one workload: it is a correction of known size, not a bound for all programs.
+ * <p>A JDK before 25 departs from it where large arrays alternate with small objects (reworked by
+ * JDK-8356372). Where a recording shows objects of 64 KB or more, the intervals of totals are
+ * widened by the departures that were measured with exact counts ({@link SamplerDepartures}). Per
+ * thread, the weighted total over the VM's own count shows others; a thread outside [0.9, 1.1]
+ * whose interval excludes 1 is flagged, and so are its contexts.
  *
  * <p>A thread that allocated less than three intervals has too few gaps, and many such threads
  * repeat each other's first gap: it is "thinly sampled", and a context that only such threads
@@ -30,7 +25,6 @@ final class SamplerRule {
   private static final int REWORKED = 25;
   private static final double TOLERANCE = 0.1;
   private static final int LEAST_INTERVALS = 3;
-  private static final long LARGE_OBJECT = 64 << 10;
 
   private final Profile profile;
   private final boolean departs;
@@ -45,8 +39,8 @@ final class SamplerRule {
     this.widened =
         sampled
             && departs
-            && "G1".equals(profile.target().collector())
-            && profile.contexts().stream().anyMatch(SamplerRule::hasLargeObject);
+            && profile.contexts().stream()
+                .anyMatch(context -> ObjectSizes.of(context).largest() >= SamplerDepartures.LARGE);
     for (Profile.ThreadTotals thread : profile.threads()) {
       threads.put(thread.id(), finding(thread, sampled));
     }
@@ -100,22 +94,23 @@ final class SamplerRule {
         .toArray();
   }
 
-  /** Low end divided by this on the recordings that are widened. */
-  double overSampled(Unit unit) {
-    return !widened ? 1 : byInterval(unit, 1.01, 1.11, 1.37);
-  }
-
-  /** High end divided by this. */
-  double underSampled(Unit unit) {
-    return !widened ? 1 : byInterval(unit, 0.97, 0.84, 0.64);
-  }
-
-  private double byInterval(Unit unit, double small, double middle, double large) {
-    double interval = 0;
-    for (Context context : unit.contexts()) {
-      interval = Math.max(interval, WeightedSum.interval(profile, context));
+  /** What the intervals of these contexts' sum are widened by. */
+  SamplerDepartures departures(List<Context> contexts) {
+    if (!widened) {
+      return SamplerDepartures.NONE;
     }
-    return interval <= 64 << 10 ? small : interval <= 512 << 10 ? middle : large;
+    double interval = 0;
+    ObjectSizes sizes = ObjectSizes.NONE;
+    for (Context context : contexts) {
+      interval = Math.max(interval, WeightedSum.interval(profile, context));
+      sizes = sizes.and(ObjectSizes.of(context));
+    }
+    return SamplerDepartures.of(sizes.smallest(), sizes.largest(), interval);
+  }
+
+  /** What the bytes of a thread or of all are widened by. */
+  SamplerDepartures departuresOfAllSizes() {
+    return widened ? SamplerDepartures.ofAllSizes(interval()) : SamplerDepartures.NONE;
   }
 
   private Findings.ThreadFinding finding(Profile.ThreadTotals thread, boolean sampled) {
@@ -139,7 +134,11 @@ final class SamplerRule {
     boolean outside = Math.abs(inflation.value() - 1) > TOLERANCE;
     boolean certain = inflation.low() > 1 || inflation.high() < 1;
     return new Findings.ThreadFinding(
-        thread.id(), thread.name(), inflation, departs && outside && certain, thin);
+        thread.id(),
+        thread.name(),
+        departuresOfAllSizes().widen(inflation),
+        departs && outside && certain,
+        thin);
   }
 
   private double interval() {
@@ -148,21 +147,5 @@ final class SamplerRule {
             && profile.sources().allocation() != null
             && profile.sources().allocation().largestInterval() != null;
     return known ? profile.sources().allocation().largestInterval() : 0;
-  }
-
-  private static boolean hasLargeObject(Context context) {
-    for (ContentSample sample : context.content()) {
-      for (long size : sample.size()) {
-        if (size >= LARGE_OBJECT) {
-          return true;
-        }
-      }
-    }
-    for (Run run : context.runs()) {
-      if (run.length() > 0 && run.bytes() / run.length() >= LARGE_OBJECT) {
-        return true;
-      }
-    }
-    return false;
   }
 }

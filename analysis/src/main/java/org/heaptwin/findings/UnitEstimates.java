@@ -52,15 +52,7 @@ final class UnitEstimates {
     if (rule.thin(unit)) {
       return new Estimate(total.value(), null, null, null, "thinly sampled threads only");
     }
-    if (!rule.widened()) {
-      return total;
-    }
-    return new Estimate(
-        total.value(),
-        total.low() / rule.overSampled(unit),
-        total.high() / rule.underSampled(unit),
-        total.level(),
-        total.source() + ", widened for the sampler's departures under G1 before JDK 25");
+    return rule.departures(unit.contexts()).widen(total);
   }
 
   /** Duplicate share by bytes: exact, or a lower end at one-sided error {@code error}. */

@@ -3,6 +3,7 @@ package org.heaptwin.findings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import org.heaptwin.statistics.Estimate;
 import org.junit.jupiter.api.Test;
 
 class SamplerRuleTest {
@@ -42,24 +43,63 @@ class SamplerRuleTest {
   }
 
   @Test
-  void largeObjectsUnderG1WidenTheIntervalsOfOldJdks() {
-    Finding plain = widest("17.0.15+6", "Serial");
-    Finding widened = widest("17.0.15+6", "G1");
-    Finding reworked = widest("25.0.1", "G1");
-    assertThat(widened.allocated().bytes().low())
-        .isCloseTo(plain.allocated().bytes().low() / 1.01, within(1e-3));
-    assertThat(widened.allocated().bytes().high())
-        .isCloseTo(plain.allocated().bytes().high() / 0.97, within(1e-3));
-    assertThat(widened.replicaBytes().low()).isLessThan(plain.replicaBytes().low());
-    assertThat(reworked.allocated().bytes()).isEqualTo(plain.allocated().bytes());
+  void largeObjectsWidenTheIntervalsOfOldJdksWhateverTheCollector() {
+    for (String collector : new String[] {"Serial", "Parallel", "G1"}) {
+      Estimate plain = bytes("25.0.1", collector, 64, 1 << 20);
+      Estimate widened = bytes("17.0.15+6", collector, 64, 1 << 20);
+      assertThat(widened.value()).isEqualTo(plain.value());
+      assertThat(widened.low()).isCloseTo(plain.low() / 1.7, within(1e-3));
+      assertThat(widened.high()).isCloseTo(plain.high() / 0.9, within(1e-3));
+    }
   }
 
-  private static Finding widest(String version, String collector) {
+  @Test
+  void largeObjectsThemselvesAreSampledTooRarely() {
+    Estimate plain = bytes("25.0.1", "G1", 1 << 16, 1 << 16);
+    Estimate widened = bytes("17.0.15+6", "G1", 1 << 16, 1 << 16);
+    assertThat(widened.low()).isCloseTo(plain.low() / 1.05, within(1e-3));
+    assertThat(widened.high()).isCloseTo(plain.high() / 0.7, within(1e-3));
+  }
+
+  @Test
+  void smallObjectsAloneAreNotWidened() {
+    assertThat(bytes("17.0.15+6", "Serial", 64, 1 << 10))
+        .isEqualTo(bytes("25.0.1", "Serial", 64, 1 << 10));
+  }
+
+  @Test
+  void threadsAndTheWholeAreWidenedLessThanContexts() {
+    Findings plain =
+        Findings.of(besideLarge("25.0.1", "G1", 64, 1 << 20).build(), Grouping.CONTEXT);
+    Findings widened =
+        Findings.of(besideLarge("17.0.15+6", "G1", 64, 1 << 20).build(), Grouping.CONTEXT);
+    assertThat(widened.totals().bytes().low())
+        .isCloseTo(plain.totals().bytes().low() / 1.05, within(1e-3));
+    assertThat(widened.threads().get(0).inflation().high())
+        .isCloseTo(plain.threads().get(0).inflation().high() / 0.95, within(1e-9));
+  }
+
+  /** Allocated bytes of a context of objects of one size, beside one of another. */
+  private static Estimate bytes(String version, String collector, int size, int beside) {
+    return Findings.of(besideLarge(version, collector, size, beside).build(), Grouping.CONTEXT)
+        .findings()
+        .stream()
+        .filter(finding -> finding.className().equals("a.C"))
+        .findFirst()
+        .orElseThrow()
+        .allocated()
+        .bytes();
+  }
+
+  private static ProfileBuilder besideLarge(
+      String version, String collector, int size, int beside) {
     ProfileBuilder builder = new ProfileBuilder();
     builder.javaVersion = version;
     builder.collector = collector;
-    builder.context("byte[]", false, SITE).contents(1 << 20, new int[50]);
-    return Findings.of(builder.build(), Grouping.CONTEXT).findings().get(0);
+    builder.allocatedByMain = 56_000_000L;
+    builder.context("a.C", false, SITE).contents(size, new int[50]);
+    builder.context("byte[]", false, SITE).contents(beside, new int[50]);
+    return builder;
   }
 
   private static ProfileBuilder profile(String version, double factor) {

@@ -85,6 +85,10 @@ public final class TotalsHarness {
     return table;
   }
 
+  List<String> contradictions() {
+    return contradictions;
+  }
+
   /** Coverages that are too low and contradictions. */
   List<String> failures() {
     List<String> failures = new ArrayList<>(table.failures());

@@ -28,7 +28,8 @@ public final class TotalsHarness {
   /**
    * @param library libheaptwin.so
    * @param directory for the files of the runs
-   * @param seconds how long the program allocates in each run
+   * @param seconds how long the program allocates in each run; 0 judges the files that earlier runs
+   *     left
    */
   TotalsHarness(Path library, Path directory, double seconds) {
     this.library = library;
@@ -72,7 +73,10 @@ public final class TotalsHarness {
     String name = configuration.toString().replaceAll("\\W+", "-");
     try {
       TotalsJudge.Verdict verdict =
-          TotalsJudge.judge(TotalsRun.of(configuration, seconds, directory.resolve(name), library));
+          TotalsJudge.judge(
+              seconds > 0
+                  ? TotalsRun.of(configuration, seconds, directory.resolve(name), library)
+                  : TotalsRun.read(configuration, directory.resolve(name)));
       table.add(configuration.key(), verdict.totals());
       totals.addAll(verdict.totals());
       contradictions.addAll(verdict.contradictions());

@@ -25,6 +25,8 @@ import org.heaptwin.profile.ProfileReader;
  */
 record TotalsRun(
     TotalsConfiguration configuration, Profile profile, Findings findings, TruthReport truth) {
+  private static final String TRUTH = "truth.json";
+  private static final String PROFILE = "totals.htprof";
   private static final long PATIENCE_SECONDS = 60;
 
   /** Rounds a second of all threads; allocates about 120 MB/s. */
@@ -35,8 +37,8 @@ record TotalsRun(
       TotalsConfiguration configuration, double seconds, Path directory, Path library)
       throws IOException, InterruptedException {
     Files.createDirectories(directory);
-    Path truthFile = directory.resolve("truth.json");
-    Path profileFile = directory.resolve("totals.htprof");
+    Path truthFile = directory.resolve(TRUTH);
+    Path profileFile = directory.resolve(PROFILE);
     Path log = directory.resolve("program.log");
     Files.deleteIfExists(profileFile);
     Process program =
@@ -61,12 +63,17 @@ record TotalsRun(
     } finally {
       program.destroyForcibly();
     }
-    Profile profile = ProfileReader.read(profileFile);
+    return read(configuration, directory);
+  }
+
+  /** Reads what an earlier run left in {@code directory}. */
+  static TotalsRun read(TotalsConfiguration configuration, Path directory) throws IOException {
+    Profile profile = ProfileReader.read(directory.resolve(PROFILE));
     return new TotalsRun(
         configuration,
         profile,
         Findings.of(profile, Grouping.CONTEXT),
-        new JsonMapper().readValue(truthFile.toFile(), TruthReport.class));
+        new JsonMapper().readValue(directory.resolve(TRUTH).toFile(), TruthReport.class));
   }
 
   private static void await(String line, BufferedReader output, Path log) throws IOException {

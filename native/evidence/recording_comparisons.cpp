@@ -34,7 +34,11 @@ KnownContent ContentOf(const SampledObject& object) {
 bool Recording::State::DecideToArm(const ContextEvidence& evidence) {
   const double made =
       static_cast<double>(evidence.comparisons.Total() + evidence.pending_comparisons);
-  return made <= options.comparisons_aim || random.Chance(options.comparisons_aim / made);
+  // The budget of traps is shared by all contexts: one that has its first comparisons leaves most
+  // of its turns to those that have none yet, however rarely they are sampled.
+  if (made < options.first_comparisons) return true;
+  const double aim = std::min(1.0, options.comparisons_aim / std::max(made, 1.0));
+  return random.Chance(options.later_share * aim);
 }
 
 void Recording::State::DropReference(const Reference& reference) {

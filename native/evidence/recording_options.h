@@ -24,7 +24,9 @@ struct RecordingOptions {
   size_t runs_per_context = 256;
   size_t max_run_objects = 200000;
   size_t max_open_burst_objects = 65536;  // in bursts of the current epoch, over all threads
-  double comparisons_aim = 300;  // above so many comparisons of a context, arming becomes rarer
+  double first_comparisons = 8;           // up to so many comparisons a context is always armed
+  double later_share = 0.25;              // probability of arming it after that
+  double comparisons_aim = 300;           // above so many it becomes rarer still
 };
 
 }  // namespace heaptwin::evidence

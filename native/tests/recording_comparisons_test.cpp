@@ -32,6 +32,12 @@ json ComparisonsOf(const RecordedHeap& heap) {
   return heap.recording.Profile({})["contexts"][heap::Index(heap.plain_context)]["comparisons"];
 }
 
+RecordingOptions AlwaysArming() {
+  RecordingOptions options;
+  options.later_share = 1;
+  return options;
+}
+
 TEST(RecordingComparisons, APairIsCountedByMatchAndIdentity) {
   RecordedHeap heap;
   // Both fields of a pair are equal, so a match at any offset means identical and a mismatch means
@@ -58,7 +64,7 @@ TEST(RecordingComparisons, APairIsCountedByMatchAndIdentity) {
 }
 
 TEST(RecordingComparisons, DifferentObjectsMayMatchAtTheWatchedOffset) {
-  RecordedHeap heap;
+  RecordedHeap heap(AlwaysArming());
   int matches = 0;
   constexpr int kPairs = 200;
   for (uint32_t i = 0; i < kPairs; ++i) {  // first field always equal, second always different
@@ -87,7 +93,7 @@ TEST(RecordingComparisons, ContentThatWasNotReadIsUnknown) {
 
 // Objects trap in random order, some never, some late: no object may enter two comparisons.
 TEST(RecordingComparisons, PairsAreDisjoint) {
-  RecordedHeap heap;
+  RecordedHeap heap(AlwaysArming());
   base::Random random(8);
   std::vector<WatchRequest> armed;
   constexpr int kObjects = 400;
@@ -181,6 +187,7 @@ TEST(RecordingComparisons, DifferentSizesAreAPairWithoutAWatchpoint) {
 TEST(RecordingComparisons, ManyComparisonsMakeArmingRarer) {
   RecordingOptions options;
   options.comparisons_aim = 10;
+  options.later_share = 1;
   RecordedHeap heap(options);
   int armed_late = 0;
   int comparisons = 0;
@@ -194,6 +201,22 @@ TEST(RecordingComparisons, ManyComparisonsMakeArmingRarer) {
   for (int i = 0; i < 2000; ++i) armed_late += heap.Register(1, 1).watch.has_value() ? 1 : 0;
   // Probability 10/100: expect 200, standard error 13.
   EXPECT_NEAR(armed_late, 200, 67);
+}
+
+TEST(RecordingComparisons, AContextWithItsFirstComparisonsLeavesItsTurnsToOthers) {
+  RecordingOptions options;
+  options.first_comparisons = 5;
+  options.later_share = 0.25;
+  RecordedHeap heap(options);
+  while (heap.recording.CurrentCounts().comparisons < 5) {
+    const auto registration = heap.Register(1, 1);
+    ASSERT_TRUE(registration.watch.has_value()) << "the first comparisons are never put off";
+    heap.recording.AddTrap(TrapOf(*registration.watch));
+  }
+  int armed = 0;
+  for (int i = 0; i < 2000; ++i) armed += heap.Register(1, 1).watch.has_value() ? 1 : 0;
+  // Expect 500, standard error 19; six of them.
+  EXPECT_NEAR(armed, 500, 116);
 }
 
 }  // namespace

@@ -44,9 +44,9 @@ record SamplerDepartures(double overSampled, double underSampled) {
   static SamplerDepartures of(double smallest, double largest, double interval) {
     double over =
         smallest < LARGE
-            ? byInterval(interval, 1.7, 2.0, 2.7)
+            ? byInterval(interval, 1.7, 2.1, 2.7)
             : byInterval(interval, 1.05, 1.1, 1.2);
-    double under = largest > SMALL ? byInterval(interval, 0.7, 0.55, 0.55) : 0.9;
+    double under = largest > SMALL ? byInterval(interval, 0.7, 0.55, 0.45) : 0.9;
     return new SamplerDepartures(over, under);
   }
 

@@ -148,19 +148,16 @@ void ThreadWatchpoints::HandleTrap(const perf::Trap& trap, TrapRing* ring) noexc
   if (hit == 0) return;
   environment_.counters.traps.fetch_add(static_cast<uint64_t>(std::popcount(hit)),
                                         std::memory_order_relaxed);
-  const uint64_t now = BudgetClock();
-  environment_.budget.Charge(now);
-  const bool affordable = environment_.budget.Available(now);
+  // Over budget or not, what is armed stays armed and is re-armed: giving up those that wait
+  // longer, as objects do whose constructor changes the word, would make the pairs that remain more
+  // often equal than the objects are. The budget holds back new armings; each brings at most 1 +
+  // kMostRearms traps.
+  environment_.budget.Charge(BudgetClock());
   const auto ip = static_cast<uint64_t>(trap.context->uc_mcontext.gregs[REG_RIP]);
-  ForEachBit(hit, [&](int number) { Judge(number, ip, affordable, ring); });
-  if (affordable) return;
-  ForEachBit(armed_, [&](int number) {
-    Deactivate(number);
-    environment_.losses.Add(Loss::kArmingBudget);
-  });
+  ForEachBit(hit, [&](int number) { Judge(number, ip, ring); });
 }
 
-void ThreadWatchpoints::Judge(int number, uint64_t ip, bool may_rearm, TrapRing* ring) noexcept {
+void ThreadWatchpoints::Judge(int number, uint64_t ip, TrapRing* ring) noexcept {
   Slot& slot = At(number);
   const Arming& arming = slot.arming;
   base::LossCounters& losses = environment_.losses;
@@ -176,7 +173,6 @@ void ThreadWatchpoints::Judge(int number, uint64_t ip, bool may_rearm, TrapRing*
     return;
   }
   if (slot.writes == kMostRearms) return losses.Add(Loss::kTrapsAllWrites);
-  if (!may_rearm) return losses.Add(Loss::kArmingBudget);
   ++slot.writes;
   slot.value = *value;
   if (!Activate(number)) losses.Add(Loss::kWatchpointUnavailable);

@@ -73,7 +73,7 @@ class ThreadWatchpoints {
   void Deactivate(int number) noexcept;
   bool TakeHit(Slot& slot, bool named) noexcept;
   bool NamesCurrentArming(const perf::Trap& trap) const noexcept;
-  void Judge(int number, uint64_t ip, bool may_rearm, TrapRing* ring) noexcept;
+  void Judge(int number, uint64_t ip, TrapRing* ring) noexcept;
   ArmResult Refuse(base::Loss loss, ArmResult result) noexcept;
   perf::TrapCookie CookieOf(int number) const noexcept;
   Slot& At(int number) noexcept { return slots_[static_cast<size_t>(number)]; }

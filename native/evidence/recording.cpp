@@ -27,7 +27,7 @@ Recording::State::State(const RecordingOptions& recording_options,
       run_limit{recording_options.max_run_objects},
       stopped_inspector(heap::ContentHasher::WithRandomSecret(),
                         recording_options.max_content_bytes),
-      running_inspector(stopped_inspector) {}
+      running_inspector(stopped_inspector.hasher(), recording_options.max_content_bytes) {}
 
 Recording::Recording(const RecordingOptions& options, base::LossCounters& losses)
     : state_(std::make_unique<State>(options, losses)) {}

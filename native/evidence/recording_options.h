@@ -9,14 +9,14 @@
 
 namespace heaptwin::evidence {
 
-// Bounds and switches of one recording. The defaults hold about 60 MB at their worst.
+// Bounds and switches of one recording. The defaults hold about 50 MB at their worst.
 struct RecordingOptions {
   uint64_t seed = 1;  // of every random choice
   // nullopt: no content is read and accesses of unregistered objects are not attributed to classes.
   std::optional<heap::HeaderFormat> header_format;
   std::chrono::nanoseconds pause_budget = std::chrono::milliseconds(1);  // of one inspection
   uint64_t max_content_bytes = 1 << 20;  // larger objects are not fingerprinted
-  size_t max_objects = 65536;            // registered at a time
+  size_t max_objects = 16384;            // registered at a time
   size_t max_contexts = 20000;           // beyond: one overflow context per class
   size_t max_threads = 4096;             // beyond: one overflow thread
   size_t contents_per_context = 4096;

@@ -63,12 +63,15 @@ Inspector::Inspector(const ContentHasher& hasher, uint64_t max_content_bytes)
   constexpr uint64_t kAround = 4096;
   const uint64_t bytes =
       std::max<uint64_t>(kBatchBytes, max_content_bytes + kAround) + kBatch * kMostBetween;
-  buffer_.resize(bytes);
-  second_buffer_.resize(bytes);
+  // Not written before they are used: most programs have no large objects, and never touch most of
+  // it.
+  buffer_ = std::make_unique_for_overwrite<uint8_t[]>(bytes);
+  second_buffer_ = std::make_unique_for_overwrite<uint8_t[]>(bytes);
+  buffer_bytes_ = bytes;
 }
 
 bool Inspector::TooLarge(const Reading& reading) const noexcept {
-  return BytesToCopy(reading) > buffer_.size() ||
+  return BytesToCopy(reading) > buffer_bytes_ ||
          reading.layout->ContentBytesOfSize(reading.size) > max_content_bytes_ + 8;
 }
 
@@ -101,7 +104,7 @@ size_t Inspector::StretchFrom(std::span<const Reading> batch, size_t first) cons
   return last + 1 - first;
 }
 
-void Inspector::CopyBatch(std::span<const Reading> batch, std::vector<uint8_t>& buffer) noexcept {
+void Inspector::CopyBatch(std::span<const Reading> batch, uint8_t* buffer) noexcept {
   uint64_t used = 0;
   size_t stretches = 0;
   std::array<size_t, kBatch> stretch_of;
@@ -110,9 +113,9 @@ void Inspector::CopyBatch(std::span<const Reading> batch, std::vector<uint8_t>& 
     const Reading& last = batch[first + count - 1];
     const uint64_t start = batch[first].address;
     const uint64_t bytes = last.address + BytesToCopy(last) - start;
-    requests_[stretches] = {buffer.data() + used, start, bytes};
+    requests_[stretches] = {buffer + used, start, bytes};
     for (size_t i = first; i < first + count; ++i) {
-      copies_[i] = {buffer.data() + used + (batch[i].address - start), false};
+      copies_[i] = {buffer + used + (batch[i].address - start), false};
       stretch_of[i] = stretches;
     }
     used += bytes;
@@ -163,7 +166,7 @@ size_t Inspector::InspectStopped(std::span<const Reading> readings,
     const bool never_fits = count == 1 && cost > budget.TotalNanos();
     if (!never_fits) {
       if (cost > budget.RemainingNanos()) break;
-      CopyBatch(batch, buffer_);
+      CopyBatch(batch, buffer_.get());
       for (size_t i = 0; i < count; ++i) results[next + i] = Evaluate(batch[i], copies_[i]);
     }
     next += count;
@@ -184,9 +187,9 @@ void Inspector::InspectRunning(std::span<const Reading> readings, std::span<Read
     const size_t count = BatchFrom(readings, next);
     const auto batch = readings.subspan(next, count);
     std::array<ReadingResult, kBatch> first;
-    CopyBatch(batch, buffer_);
+    CopyBatch(batch, buffer_.get());
     for (size_t i = 0; i < count; ++i) first[i] = Evaluate(batch[i], copies_[i]);
-    CopyBatch(batch, second_buffer_);
+    CopyBatch(batch, second_buffer_.get());
     // The copies are system calls: they are complete before the epoch is read again.
     if (epoch.Current() != stamp) return;
     for (size_t i = 0; i < count; ++i) {

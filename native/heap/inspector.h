@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,8 @@ class Inspector {
   // Objects with more than `max_content_bytes` of content are not read (kContentTooLarge).
   Inspector(const ContentHasher& hasher, uint64_t max_content_bytes);
 
+  const ContentHasher& hasher() const { return hasher_; }
+
   // The JVM is stopped: one copy per object. Reads in the given order, until the next batch would
   // not fit into the budget by its estimated cost; the rest keeps kPauseBudget. So a random order
   // gives a random subset. An object too dear for even the whole budget is passed over. Returns how
@@ -76,14 +79,15 @@ class Inspector {
   size_t BatchFrom(std::span<const Reading> readings, size_t first) const noexcept;
   size_t StretchFrom(std::span<const Reading> batch, size_t first) const noexcept;
   // Fills copies_, one per reading.
-  void CopyBatch(std::span<const Reading> batch, std::vector<uint8_t>& buffer) noexcept;
+  void CopyBatch(std::span<const Reading> batch, uint8_t* buffer) noexcept;
   ReadingResult Evaluate(const Reading& reading, const Copy& object) const noexcept;
   bool TooLarge(const Reading& reading) const noexcept;
 
   ContentHasher hasher_;
   uint64_t max_content_bytes_;
-  std::vector<uint8_t> buffer_;
-  std::vector<uint8_t> second_buffer_;
+  std::unique_ptr<uint8_t[]> buffer_;
+  std::unique_ptr<uint8_t[]> second_buffer_;
+  uint64_t buffer_bytes_ = 0;  // of each
   std::vector<base::CopyRequest> requests_;
   std::vector<Copy> copies_;
 };

@@ -25,7 +25,7 @@ struct ProbeOptions {
   bool access = true;  // take access samples
   uint64_t access_period_nanos =
       10'000'000;                   // mean CPU time of a thread between two access samples
-  uint32_t traps_per_second = 150;  // budget of the whole process
+  uint32_t traps_per_second = 100;  // budget of the whole process
   uint64_t seed = 1;
 };
 

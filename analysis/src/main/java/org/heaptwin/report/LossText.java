@@ -52,6 +52,9 @@ final class LossText {
           Map.entry("thread overflow", "threads beyond the bound, counted as one"),
           Map.entry("stack truncated", "stacks deeper than the agent records"),
           Map.entry("stack unavailable", "allocations of which the JVM gave no stack"),
+          Map.entry("unpaired trap", "watchpoint hits that found no sibling to be compared with"),
+          Map.entry("already compared", "watchpoint hits of objects that were compared before"),
+          Map.entry("run reservoir", "runs read and then displaced by the bound per context"),
           Map.entry("run dropped", "runs of which no content was read"),
           Map.entry("run cut", "runs cut short by a collection, an unread object or a bound"));
 

@@ -22,6 +22,8 @@ const char* LossName(Loss loss) noexcept {
       return "stale epoch";
     case Loss::kSlotReplaced:
       return "slot replaced";
+    case Loss::kArmedAtEnd:
+      return "armed at end";
     case Loss::kNoSlot:
       return "no slot";
     case Loss::kWatchpointUnavailable:

@@ -22,6 +22,7 @@ enum class Loss : uint8_t {
   kUnregisteredObject,       // the address lies in no registered object
   kStaleEpoch,               // the address belongs to an earlier GC epoch
   kSlotReplaced,             // an armed watchpoint gave way to a newer object before it was hit
+  kArmedAtEnd,               // not hit before the recording or its thread ended
   kNoSlot,                   // all slots are held by objects that the replacement policy kept
   kWatchpointUnavailable,    // the kernel refused a debug register (ENOSPC: a debugger holds some)
   kTrapsAllWrites,           // re-armed three times, every trap was a write

@@ -86,6 +86,15 @@ TEST_F(ThreadWatchpointsTest, ATrapOfTheCurrentArmingIsAUse) {
   EXPECT_FALSE(IsWatched(&word_));
 }
 
+TEST_F(ThreadWatchpointsTest, WhatIsStillArmedAtTheEndIsALoss) {
+  ASSERT_EQ(Arm(&word_), ArmResult::kArmed);
+  ASSERT_EQ(Arm(&other_), ArmResult::kArmed);
+  watchpoints_.Close();
+  EXPECT_EQ(losses_.Get(Loss::kArmedAtEnd), 2u);
+  watchpoints_.Close();
+  EXPECT_EQ(losses_.Get(Loss::kArmedAtEnd), 2u) << "closing again loses nothing more";
+}
+
 TEST_F(ThreadWatchpointsTest, ATrapOfAnEarlierArmingIsDroppedAndTheWatchStays) {
   ASSERT_EQ(Arm(&word_), ArmResult::kArmed);
   perf::Trap trap = TrapOf(EventOn(&word_));

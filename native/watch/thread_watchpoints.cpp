@@ -187,6 +187,7 @@ void ThreadWatchpoints::DiscardHits() noexcept {
 }
 
 void ThreadWatchpoints::Close() noexcept {
+  environment_.losses.Add(Loss::kArmedAtEnd, static_cast<uint64_t>(std::popcount(armed_)));
   for (Slot& slot : slots_) slot.watchpoint.Close();
   usable_ = 0;
   armed_ = 0;

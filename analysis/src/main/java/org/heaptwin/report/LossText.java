@@ -26,7 +26,8 @@ final class LossText {
           Map.entry("unregistered object", "access samples outside every sampled object"),
           Map.entry("stale epoch", "readings of an address from before a collection"),
           Map.entry("slot replaced", "watchpoints given to a newer object before they were hit"),
-          Map.entry("armed at end", "watchpoints not hit before the recording or their thread ended"),
+          Map.entry(
+              "armed at end", "watchpoints not hit before the recording or their thread ended"),
           Map.entry("no slot", "objects not watched because all debug registers were held"),
           Map.entry(
               "watchpoint unavailable",

@@ -207,7 +207,10 @@ class RecordIT {
 
   /** The launcher of this checkout; its jar was packaged before. */
   private Process heaptwin(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(HOME.resolve("heaptwin").toString()));
+    // A build that runs in the background has SIGINT ignored, and children inherit that.
+    List<String> command =
+        new ArrayList<>(
+            List.of("env", "--default-signal=INT", HOME.resolve("heaptwin").toString()));
     command.addAll(List.of(arguments));
     return children.startWithStderr(command);
   }

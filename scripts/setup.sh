@@ -2,7 +2,7 @@
 # Installs the Debian packages that the build needs and that are not there yet. Does nothing when all are.
 set -euo pipefail
 
-packages=(g++ cmake make libzydis-dev libgtest-dev nlohmann-json3-dev libbenchmark-dev libxxhash-dev zlib1g-dev
+packages=(g++ cmake make libzydis-dev libgtest-dev nlohmann-json3-dev libxxhash-dev zlib1g-dev
           clang-format clang-tidy maven openjdk-17-jdk-headless binutils)
 
 missing=()

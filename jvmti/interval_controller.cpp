@@ -14,10 +14,12 @@ IntervalController::IntervalController(uint64_t target_per_second,
       affordable_(static_cast<double>(target_)) {}
 
 void IntervalController::LimitTo(double share, double nanos_each) {
-  constexpr double kFewest = 20;  // per second; with fewer nothing is learned
-  const double affordable =
-      nanos_each > 0 ? share * 1e9 / nanos_each : static_cast<double>(target_);
-  affordable_ = std::min(std::max(affordable, kFewest), static_cast<double>(target_));
+  // The rarer registrations are, the colder the caches that each one meets: a limit without a floor
+  // would chase its own tail.
+  constexpr double kLeastShareOfTarget = 0.25;
+  const auto target = static_cast<double>(target_);
+  const double affordable = nanos_each > 0 ? share * 1e9 / nanos_each : target;
+  affordable_ = std::clamp(affordable, kLeastShareOfTarget * target, target);
 }
 
 bool IntervalController::OnRegistration() {

@@ -60,6 +60,19 @@ TEST(IntervalControllerTest, AJumpOfTheAllocationRateCostsAtMostAFewHundredRegis
   EXPECT_LT(registrations, 3000u);
 }
 
+TEST(IntervalControllerTest, DearRegistrationsBecomeRarerDownToAFloor) {
+  IntervalController controller(1000, std::nullopt);
+  uint64_t now = kTick;
+  controller.LimitTo(0.006, 12'000);  // 500 a second
+  const uint64_t half = Simulate(controller, 100e6, 10, now);
+  EXPECT_GT(half, 350u);
+  EXPECT_LT(half, 700u);
+  controller.LimitTo(0.006, 1'000'000);  // 6 a second, but the floor is 250
+  const uint64_t floor = Simulate(controller, 100e6, 10, now);
+  EXPECT_GT(floor, 170u);
+  EXPECT_LT(floor, 380u);
+}
+
 TEST(IntervalControllerTest, AFixedIntervalStays) {
   IntervalController controller(1000, 4096);
   uint64_t now = kTick;

@@ -28,9 +28,8 @@ struct KnownClass {
   std::string signature;
   std::atomic<uint64_t> class_word{0};  // 0: no instance was read yet
   std::atomic<uint64_t> instance_size{
-      0};                     // bytes, of the first instance seen; meaningless for arrays
-  bool layout_tried = false;  // drain thread only
-  bool has_layout = false;    // drain thread only
+      0};                   // bytes, of the first instance seen; meaningless for arrays
+  bool has_layout = false;  // drain thread only
 
   bool is_array() const { return signature.front() == '['; }
 };

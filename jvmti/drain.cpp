@@ -86,7 +86,6 @@ void Drain::CloseEpochs(JNIEnv* jni) {
 void Drain::LearnLayouts(JNIEnv* jni) {
   if (parts_.layouts == nullptr) return;
   for (KnownClass* known : parts_.classes.TakeUnlearned()) {
-    known->layout_tried = true;
     auto layout = parts_.layouts->Learn(jni, *known);
     known->has_layout = layout != nullptr;
     if (layout != nullptr) parts_.recording.SetLayout(known->id, std::move(layout));

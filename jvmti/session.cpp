@@ -115,16 +115,15 @@ Session::~Session() {
 bool Session::TakeCapabilities(Failure& failure) {
   jvmtiCapabilities capabilities = NeededCapabilities();
   const jvmtiError error = jvmti_->AddCapabilities(&capabilities);
-  has_capabilities_ = error == JVMTI_ERROR_NONE;
   if (error == JVMTI_ERROR_NOT_AVAILABLE) {
     failure = {"the VM does not give heaptwin its allocation samples; another agent holds them",
                "stop the other profiler (JFR does not conflict)", 3};
-  } else if (!has_capabilities_) {
+  } else if (error != JVMTI_ERROR_NONE) {
     failure = {"the VM refused the capabilities that heaptwin needs (JVMTI error " +
                    std::to_string(static_cast<int>(error)) + ")",
                "use JDK 17 or later", 3};
   }
-  return has_capabilities_;
+  return error == JVMTI_ERROR_NONE;
 }
 
 void Session::PrepareContent(JNIEnv* jni) {

@@ -140,7 +140,6 @@ class Session {
   std::unique_ptr<Survivors> survivors_;
   std::unique_ptr<AllocationHandler> allocations_;
   std::unique_ptr<Drain> drain_;
-  bool has_capabilities_ = false;
 
   uint64_t next_profile_nanos_ = 0;       // drain thread only
   uint64_t next_signal_watch_nanos_ = 0;  // drain thread only

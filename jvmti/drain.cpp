@@ -11,8 +11,8 @@ constexpr uint64_t kRegulationNanos = 100'000'000;
 constexpr uint64_t kInspectionNanos = 200'000'000;
 
 // Shares of one processor that the application's threads may spend in our callbacks.
-constexpr double kRegistrationShare = 0.006;
-constexpr double kBurstShare = 0.008;
+constexpr double kRegistrationShare = 0.005;
+constexpr double kBurstShare = 0.006;
 
 evidence::Access AsAccess(const perf::AccessSample& sample) {
   evidence::Access access;

@@ -16,7 +16,7 @@ IntervalController::IntervalController(uint64_t target_per_second,
 void IntervalController::LimitTo(double share, double nanos_each) {
   // The rarer registrations are, the colder the caches that each one meets: a limit without a floor
   // would chase its own tail.
-  constexpr double kLeastShareOfTarget = 0.25;
+  constexpr double kLeastShareOfTarget = 0.125;
   const auto target = static_cast<double>(target_);
   const double affordable = nanos_each > 0 ? share * 1e9 / nanos_each : target;
   affordable_ = std::clamp(affordable, kLeastShareOfTarget * target, target);

@@ -29,7 +29,7 @@ class IntervalController {
   // Every 100 ms or so. True if the interval changed.
   bool Tick(uint64_t now_nanos);
   // A registration takes `nanos_each`: no more of them per second than `share` of one processor
-  // pays for, but at least a quarter of the target, and never more than the target.
+  // pays for, but at least an eighth of the target, and never more than the target.
   void LimitTo(double share, double nanos_each);
 
   uint64_t smallest_used() const { return smallest_used_.load(std::memory_order_relaxed); }

@@ -67,10 +67,10 @@ TEST(IntervalControllerTest, DearRegistrationsBecomeRarerDownToAFloor) {
   const uint64_t half = Simulate(controller, 100e6, 10, now);
   EXPECT_GT(half, 350u);
   EXPECT_LT(half, 700u);
-  controller.LimitTo(0.006, 1'000'000);  // 6 a second, but the floor is 250
+  controller.LimitTo(0.006, 1'000'000);  // 6 a second, but the floor is 125
   const uint64_t floor = Simulate(controller, 100e6, 10, now);
-  EXPECT_GT(floor, 170u);
-  EXPECT_LT(floor, 380u);
+  EXPECT_GT(floor, 85u);
+  EXPECT_LT(floor, 190u);
 }
 
 TEST(IntervalControllerTest, AFixedIntervalStays) {

@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.heaptwin.bench.process.Jdk;
 
-/**
- * How to run FindBugs 3.0.1 over the two smaller libraries: about 20 s of work of a real program.
- */
+/** How to run FindBugs 3.0.1, a real program with known replicas, over real libraries. */
 public final class FindBugsCommand {
   /** The last release with a security manager, which FindBugs 3 installs. */
   private static final int NEWEST_RELEASE = 17;
@@ -18,13 +16,28 @@ public final class FindBugsCommand {
   private FindBugsCommand() {}
 
   /**
-   * The command line.
+   * The command line for two libraries: about 12 s of work.
    *
    * @param root the working copy, built
    * @param directory for FindBugs' files
    * @throws IOException when the working copy is not built or the JDK is too new
    */
   public static List<String> of(Jdk jdk, Path root, Path directory) throws IOException {
+    return of(jdk, root, directory, List.of());
+  }
+
+  /** The command line for two libraries more: about 20 s of work. Otherwise as {@link #of}. */
+  public static List<String> longer(Jdk jdk, Path root, Path directory) throws IOException {
+    Path more = root.resolve("bench/target/analysed-longer");
+    return of(
+        jdk,
+        root,
+        directory,
+        List.of(more.resolve("dom4j-1.6.1.jar"), more.resolve("jaxen-1.1.6.jar")));
+  }
+
+  private static List<String> of(Jdk jdk, Path root, Path directory, List<Path> more)
+      throws IOException {
     if (jdk.feature() > NEWEST_RELEASE) {
       throw new IOException("FindBugs 3 does not run on JDK " + jdk.feature() + "; use a JDK 17");
     }
@@ -45,6 +58,7 @@ public final class FindBugsCommand {
         Files.newDirectoryStream(root.resolve("bench/target/analysed"), "*.jar")) {
       jars.forEach(jar -> command.add(jar.toString()));
     }
+    more.forEach(jar -> command.add(jar.toString()));
     return command;
   }
 }

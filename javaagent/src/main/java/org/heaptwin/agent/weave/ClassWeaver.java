@@ -37,7 +37,7 @@ public final class ClassWeaver {
     try {
       reader = new ClassReader(original);
     } catch (IllegalArgumentException unknownVersion) {
-      return Woven.refused(sites, "class file of an unknown version");
+      return Woven.refused(sites, Reason.UNKNOWN_VERSION);
     }
     WeaveRequest request = new WeaveRequest(reader.getClassName(), probeOwner, sites);
     while (true) {

@@ -44,7 +44,8 @@ final class FreshFrame extends Frame<BasicValue> {
   /** Whether the completed object is on top of the stack once the constructor has returned. */
   boolean keepsCopy(AbstractInsnNode call) {
     int below = receiverIndex((MethodInsnNode) call) - 1;
-    return below >= 0 && getStack(below).equals(receiverOfConstructor(call));
+    // Asked of the receiver: any other reference calls itself equal to every one.
+    return below >= 0 && receiverOfConstructor(call).equals(getStack(below));
   }
 
   private BasicValue receiverOfConstructor(AbstractInsnNode instruction) {

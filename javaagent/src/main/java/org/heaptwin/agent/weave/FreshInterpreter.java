@@ -21,9 +21,9 @@ final class FreshInterpreter extends BasicInterpreter {
 
   @Override
   public BasicValue merge(BasicValue one, BasicValue other) {
-    if (one instanceof FreshValue || other instanceof FreshValue) {
+    if (one instanceof FreshValue) {
       return one.equals(other) ? one : BasicValue.UNINITIALIZED_VALUE;
     }
-    return super.merge(one, other);
+    return other instanceof FreshValue ? BasicValue.UNINITIALIZED_VALUE : super.merge(one, other);
   }
 }

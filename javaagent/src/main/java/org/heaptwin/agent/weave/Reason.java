@@ -17,6 +17,7 @@ public final class Reason {
   public static final String TOO_COMPLEX = "method too complex to analyse";
   public static final String TOO_MANY_CONSTANTS = "constant pool full";
   public static final String FAILS_VERIFICATION = "fails verification";
+  public static final String UNKNOWN_VERSION = "class file of an unknown version";
   public static final String BAD_SITE = "bad site";
 
   private Reason() {}

@@ -15,11 +15,14 @@ final class StaticType {
    * doubt, as native code looks at the object's own class.
    */
   static boolean canBe(String declared, String allocated) {
-    if (declared.equals(allocated) || OF_EVERYTHING.contains(declared)) {
+    if (declared.equals(allocated)) {
       return true;
     }
     boolean declaredArray = declared.charAt(0) == '[';
     boolean allocatedArray = allocated.charAt(0) == '[';
+    if (OF_EVERYTHING.contains(declared)) {
+      return allocatedArray || isReference(allocated);
+    }
     if (declaredArray && allocatedArray) {
       return canBe(declared.substring(1), allocated.substring(1));
     }

@@ -38,8 +38,6 @@ const char* LossName(Loss loss) noexcept {
       return "already compared";
     case Loss::kThreadProbesUnavailable:
       return "thread probes unavailable";
-    case Loss::kRegistrationBudget:
-      return "registration budget";
     case Loss::kTableFull:
       return "table full";
     case Loss::kAddressUnsettled:

@@ -31,7 +31,6 @@ enum class Loss : uint8_t {
   kAlreadyCompared,          // the trapped object had its comparison, or waits for a partner
   kThreadProbesUnavailable,  // the thread's events could not be opened (EMFILE, ENOMEM, EACCES)
   // Objects and contents.
-  kRegistrationBudget,  // sampled but not registered: above the rate limit
   kTableFull,           // registered object evicted at random
   kAddressUnsettled,    // the epoch rule could not be met when the object was registered
   kClassUnknown,        // no layout learned yet

@@ -37,7 +37,6 @@ final class LossText {
           Map.entry(
               "thread probes unavailable",
               "threads whose events could not be opened (ulimit -n, permissions)"),
-          Map.entry("registration budget", "sampled objects not registered to keep the cost down"),
           Map.entry("table full", "registered objects that gave way to newer ones"),
           Map.entry(
               "address unsettled", "objects whose address was not sure when they were registered"),

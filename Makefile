@@ -41,8 +41,8 @@ bench-totals: build ## judge allocation totals by thread and context against exa
 bench-overhead: build ## measure the agent's cost (ROUNDS=10 pairs per program)
 	@$(BENCH) org.heaptwin.bench.overhead.OverheadHarness --rounds $(ROUNDS)
 
-bench-survival: build ## what a target lives through: start and stop, thread churn, retention, address truth (CYCLES=200)
-	@$(BENCH) org.heaptwin.bench.survival.SurvivalHarness --cycles $(CYCLES)
+bench-survival: build ## what a target lives through: start and stop, thread churn, retention, address truth (CYCLES=200 PARTS=a,b)
+	@$(BENCH) org.heaptwin.bench.survival.SurvivalHarness --cycles $(CYCLES) $(if $(PARTS),--parts $(PARTS))
 
 clean: ## remove everything that was built
 	@rm -rf build javaagent/target analysis/target bench/target

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.heaptwin.bench.process.HeaptwinCommand;
 import org.heaptwin.bench.process.Jdk;
@@ -12,11 +13,12 @@ import org.heaptwin.bench.survival.AddressReadings.Rule;
 
 /**
  * The long forms of the survival tests on every JDK and collector: {@code SurvivalHarness [--cycles
- * n] [--readings n] [--pairs n] [--threads n]}. Prints a row for each run; exit code 0 when all
- * pass, 1 otherwise.
+ * n] [--readings n] [--pairs n] [--threads n] [--parts addresses,cycles,churn,retention]}. Prints a
+ * row for each run; exit code 0 when all pass, 1 otherwise.
  */
 public final class SurvivalHarness {
   private static final List<String> COLLECTORS = List.of("Serial", "Parallel", "G1");
+  private static final Set<String> PARTS = Set.of("addresses", "cycles", "churn", "retention");
   private static final double KIBIBYTE = 1024;
   private static final double LARGEST_GROWTH = 256 * KIBIBYTE;
   private static final double LARGEST_RETENTION = 1.05;
@@ -25,9 +27,11 @@ public final class SurvivalHarness {
   private final Path library;
   private final Path addressTruth;
   private final Path directory;
+  private final Set<String> parts;
   private boolean passed = true;
 
-  private SurvivalHarness(Path root) {
+  private SurvivalHarness(Path root, Set<String> parts) {
+    this.parts = parts;
     this.library = root.resolve("build/lib/libheaptwin.so");
     this.addressTruth = root.resolve("build/tests/libaddress_truth.so");
     this.directory = root.resolve("build/bench/survival/harness");
@@ -38,29 +42,47 @@ public final class SurvivalHarness {
     int pairs = 9;
     int threads = 4_000;
     long readings = 3_000_000;
+    Set<String> parts = PARTS;
     for (int i = 0; i + 1 < arguments.length; i += 2) {
-      int value = Integer.parseInt(arguments[i + 1]);
+      String value = arguments[i + 1];
       switch (arguments[i]) {
-        case "--cycles" -> cycles = value;
-        case "--readings" -> readings = value;
-        case "--pairs" -> pairs = value;
-        case "--threads" -> threads = value;
+        case "--cycles" -> cycles = Integer.parseInt(value);
+        case "--readings" -> readings = Long.parseLong(value);
+        case "--pairs" -> pairs = Integer.parseInt(value);
+        case "--threads" -> threads = Integer.parseInt(value);
+        case "--parts" -> parts = Set.of(value.split(","));
         default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
       }
     }
-    SurvivalHarness harness = new SurvivalHarness(HeaptwinCommand.ofWorkingCopy().root());
+    if (!PARTS.containsAll(parts)) {
+      throw new IllegalArgumentException("the parts are " + PARTS);
+    }
+    SurvivalHarness harness = new SurvivalHarness(HeaptwinCommand.ofWorkingCopy().root(), parts);
     Map<Integer, Jdk> jdks = Jdk.installed();
     jdks.keySet().retainAll(List.of(17, 25));
     for (Jdk jdk : jdks.values()) {
       for (String collector : COLLECTORS) {
-        harness.addressTruth(jdk, collector, readings);
-        harness.cycles(jdk, collector, cycles);
-        harness.threadChurn(jdk, collector, threads);
+        harness.all(jdk, collector, cycles, readings, threads);
       }
-      harness.retention(jdk, pairs);
+      if (parts.contains("retention")) {
+        harness.retention(jdk, pairs);
+      }
     }
     System.out.println(harness.passed ? "verdict: passed" : "verdict: FAILED");
     System.exit(harness.passed ? 0 : 1);
+  }
+
+  private void all(Jdk jdk, String collector, int cycles, long readings, int threads)
+      throws Exception {
+    if (parts.contains("addresses")) {
+      addressTruth(jdk, collector, readings);
+    }
+    if (parts.contains("cycles")) {
+      cycles(jdk, collector, cycles);
+    }
+    if (parts.contains("churn")) {
+      threadChurn(jdk, collector, threads);
+    }
   }
 
   private void addressTruth(Jdk jdk, String collector, long readings) throws Exception {

@@ -53,6 +53,8 @@ class AllocationHandler {
   void ApplyInterval();
   // Hands sampling back as the VM had it.
   void RestoreInterval();
+  // The burst in progress has just been ended.
+  void BurstEnded();
 
   // Time that allocating threads spent here: by registration (arming included), by object of a
   // burst, by arming.
@@ -61,10 +63,25 @@ class AllocationHandler {
   const CostMeter& arming_cost() const { return arming_cost_; }
 
  private:
-  void Handle(JNIEnv* jni, jthread thread, jobject object, jclass mirror, jlong size,
-              uint64_t drawn);
+  // An allocation as the VM reports it.
+  struct Event {
+    JNIEnv* jni;
+    jthread thread;
+    jobject object;
+    jclass mirror;
+    uint64_t size;
+  };
+
+  void Handle(const Event& event, uint64_t drawn);
+  // While a long run is taken every object arrives. Those that do not belong to it count as if the
+  // VM had gone on sampling: each object is registered with the probability that it would have had.
+  void HandleDuringLongRun(const Event& event, ThreadState& thread);
+  // Nullopt if the class is not known.
+  std::optional<evidence::Allocation> Describe(const Event& event, ThreadState& thread,
+                                               KnownClass* known);
   void Register(JNIEnv* jni, ThreadState& thread, jobject object, evidence::Allocation allocation);
   void AppendToBurst(ThreadState& thread, const evidence::Allocation& allocation);
+  void LeaveBurst(ThreadState& thread);
   void Arm(ThreadState& thread, const evidence::WatchRequest& request);
 
   const Parts parts_;

@@ -4,8 +4,21 @@
 
 namespace heaptwin::agent {
 
-BurstController::BurstController(const Limits& limits, bool enabled, uint64_t seed)
-    : limits_(limits), enabled_(enabled), random_(seed), mean_(limits.registrations_between) {
+using evidence::RunStep;
+
+BurstLimits BurstLimits::Of(bool long_runs) {
+  BurstLimits limits;
+  if (!long_runs) return limits;
+  // The share is for programs in which the context is one object in ten: 80,000 events a run.
+  constexpr uint64_t kObjects = 8192 + 256;
+  limits.steps[static_cast<size_t>(RunStep::kLong)] = {kObjects, 64 * kObjects, 2'000'000'000};
+  limits.share = 0.05;
+  limits.seconds_between = 0.03;
+  return limits;
+}
+
+BurstController::BurstController(const BurstLimits& limits, bool enabled, uint64_t seed)
+    : limits_(limits), enabled_(enabled), random_(seed) {
   // The first one comes early: a recording may be short.
   until_next_.store(static_cast<int64_t>(std::max<uint64_t>(DrawGap() / 4, 1)));
 }
@@ -15,32 +28,67 @@ uint64_t BurstController::DrawGap() {
   return 1 + std::geometric_distribution<uint64_t>(1.0 / std::max(mean_, 1.0))(random_);
 }
 
-void BurstController::SetRegistrationsBetween(double mean) {
+void BurstController::SetRegistrationRate(double per_second) {
   const std::lock_guard lock(mutex_);
-  mean_ = std::max(mean, 1.0);
+  mean_ = std::max(per_second * limits_.seconds_between, 1.0);
 }
 
-bool BurstController::OnRegistration(uint64_t now_nanos) {
+// What is spent on a step is the objects that it yielded, not those that were planned.
+RunStep BurstController::NextStep(bool frequent) const {
+  const uint64_t on_short = counts(RunStep::kShort).objects;
+  for (const RunStep step : {RunStep::kLong, RunStep::kMedium}) {
+    const uint64_t planned = limits_.steps[static_cast<size_t>(step)].objects;
+    if (planned == 0 || (step == RunStep::kLong && !frequent)) continue;
+    if (counts(step).objects + planned <= on_short) return step;
+  }
+  return RunStep::kShort;
+}
+
+bool BurstController::OnRegistration(const RunTarget& target, bool frequent, uint64_t now_nanos) {
   if (!enabled_ || active()) return false;
   if (until_next_.fetch_sub(1, std::memory_order_relaxed) != 1) return false;
   until_next_.store(static_cast<int64_t>(DrawGap()), std::memory_order_relaxed);
   if (now_nanos < not_before_.load(std::memory_order_relaxed)) return false;
+  const RunStep step = NextStep(frequent);
+  const BurstStep& limits = limits_.steps[static_cast<size_t>(step)];
+  step_.store(step, std::memory_order_relaxed);
+  thread_.store(target.thread, std::memory_order_relaxed);
+  class_id_.store(target.class_id, std::memory_order_relaxed);
+  context_.store(target.context, std::memory_order_relaxed);
   began_nanos_.store(now_nanos, std::memory_order_relaxed);
-  remaining_.store(static_cast<int64_t>(limits_.objects), std::memory_order_relaxed);
+  most_left_.store(static_cast<int64_t>(limits.most_objects), std::memory_order_relaxed);
+  counts_[static_cast<size_t>(step)].begun.fetch_add(1, std::memory_order_relaxed);
+  // Whoever sees the burst sees what it is.
+  remaining_.store(static_cast<int64_t>(limits.objects), std::memory_order_release);
   return true;
 }
 
-bool BurstController::OnBurstObject() {
+bool BurstController::OnBurstObject(bool counts) {
   // Objects that threads drew under interval 0 may still arrive after the end.
-  return active() && remaining_.fetch_sub(1, std::memory_order_relaxed) == 1;
+  if (!active()) return false;
+  if (counts || step() != RunStep::kLong) {
+    counts_[static_cast<size_t>(step())].objects.fetch_add(1, std::memory_order_relaxed);
+  }
+  if (counts && remaining_.fetch_sub(1, std::memory_order_relaxed) == 1) return true;
+  return most_left_.fetch_sub(1, std::memory_order_relaxed) == 1 && Abandon();
 }
 
 bool BurstController::Tick(uint64_t now_nanos) {
-  if (!active() ||
-      now_nanos - began_nanos_.load(std::memory_order_relaxed) < limits_.longest_nanos) {
-    return false;
-  }
-  return remaining_.exchange(0, std::memory_order_relaxed) > 0;
+  const uint64_t longest = limits_.steps[static_cast<size_t>(step())].longest_nanos;
+  // The burst may have begun after the caller looked at the clock.
+  if (!active() || now_nanos < began_nanos_.load(std::memory_order_relaxed) + longest) return false;
+  return Abandon();
+}
+
+RunTarget BurstController::target() const {
+  return {thread_.load(std::memory_order_relaxed), class_id_.load(std::memory_order_relaxed),
+          context_.load(std::memory_order_relaxed)};
+}
+
+BurstController::StepCounts BurstController::counts(RunStep step) const {
+  const AtomicCounts& counts = counts_[static_cast<size_t>(step)];
+  return {counts.begun.load(std::memory_order_relaxed),
+          counts.objects.load(std::memory_order_relaxed)};
 }
 
 }  // namespace heaptwin::agent

@@ -1,54 +1,108 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <random>
+
+#include "evidence/run_place.h"
+#include "heap/ids.h"
 
 namespace heaptwin::agent {
 
-// Decides when a burst begins and ends. During a burst the VM samples every allocation, so that
-// runs of consecutive objects are seen. A burst begins after a random (geometric) number of
-// registrations, so its place is random in the program's allocation and not tied to a clock or a
-// collection; it ends after a number of objects, or when it lasts too long.
+// One kind of burst.
+struct BurstStep {
+  uint64_t objects = 0;        // that count, then it ends
+  uint64_t most_objects = 0;   // of all threads and contexts, then it ends as well
+  uint64_t longest_nanos = 0;  // likewise
+};
+
+struct BurstLimits {
+  // By evidence::RunStep; one without objects is never taken. Short and medium bursts take every
+  // object, those of the thread that began it count; a long one takes those of one context in one
+  // thread.
+  std::array<BurstStep, evidence::kRunSteps> steps = {
+      {{512, 4 * 512, 50'000'000}, {4096, 4 * 4096, 200'000'000}, {}}};
+  double share = 0.006;          // of one processor that bursts may cost
+  double seconds_between = 0.1;  // mean, if the budget permits
+
+  // `long_runs`: of 8,192 objects and some to spare, as share(4096) needs.
+  static BurstLimits Of(bool long_runs);
+};
+
+// What a burst in progress takes.
+struct RunTarget {
+  heap::ThreadIndex thread{};
+  heap::ClassId class_id{};
+  heap::ContextId context{};
+};
+
+// Decides when a burst begins, of which step it is, and when it ends. During a burst the VM samples
+// every allocation, so that runs of consecutive objects are seen. A burst begins after a random
+// (geometric) number of registrations, so its place is random in the program's allocation and not
+// tied to a clock or a collection; it ends after a number of objects, or when it lasts too long. A
+// longer step is taken when as many objects were spent on it as on the short ones.
 //
-// A pure controller: it decides, the caller tells the VM. Thread-safe.
+// A pure controller: it decides, the caller tells the VM. Thread-safe. Times are monotonic
+// nanoseconds.
 class BurstController {
  public:
-  struct Limits {
-    uint64_t objects = 2000;              // per burst
-    uint64_t longest_nanos = 50'000'000;  // of one burst
-    double registrations_between = 1000;  // mean
+  struct StepCounts {
+    uint64_t begun = 0;
+    uint64_t objects = 0;
   };
 
-  BurstController(const Limits& limits, bool enabled, uint64_t seed);
+  BurstController(const BurstLimits& limits, bool enabled, uint64_t seed);
 
-  // A registration outside a burst. True if a burst begins now.
-  bool OnRegistration(uint64_t now_nanos);
-  // An object of a burst. True if the burst ends with it.
-  bool OnBurstObject();
+  // A registration outside a burst. True if a burst begins now, in this thread; `frequent` says
+  // that the context has so large a part of the objects that a long run of it can be waited for.
+  bool OnRegistration(const RunTarget& target, bool frequent, uint64_t now_nanos);
+  // An object of the burst in progress, if there is one. `counts`: it is one of those that the
+  // burst is made for. True if the burst ends with it.
+  bool OnBurstObject(bool counts);
+  // Ends the burst, because its run was cut. True if there was one.
+  bool Abandon() { return remaining_.exchange(0, std::memory_order_relaxed) > 0; }
   // True if a burst ends because it lasted too long.
   bool Tick(uint64_t now_nanos);
-  // The mean number of registrations between bursts follows the rate, for about one burst a second.
-  void SetRegistrationsBetween(double mean);
+  // The program's registrations per second, from which the mean number between bursts follows.
+  void SetRegistrationRate(double per_second);
   // No burst begins before this time: the last one has to be paid for first. A beginning that falls
   // into the time is drawn anew, so that bursts still begin at random places.
   void WaitUntil(uint64_t nanos) { not_before_.store(nanos, std::memory_order_relaxed); }
 
-  bool active() const { return remaining_.load(std::memory_order_relaxed) > 0; }
+  bool active() const { return remaining_.load(std::memory_order_acquire) > 0; }
+  // Step and target of the burst in progress or, outside one, of the last.
+  evidence::RunStep step() const { return step_.load(std::memory_order_relaxed); }
+  RunTarget target() const;
+  const BurstLimits& limits() const { return limits_; }
+  StepCounts counts(evidence::RunStep step) const;
 
  private:
-  uint64_t DrawGap();
+  struct AtomicCounts {
+    std::atomic<uint64_t> begun{0};
+    std::atomic<uint64_t> objects{0};
+  };
 
-  const Limits limits_;
+  uint64_t DrawGap();
+  evidence::RunStep NextStep(bool frequent) const;
+
+  const BurstLimits limits_;
   const bool enabled_;
-  std::atomic<int64_t> remaining_{0};  // objects left in the burst; 0: none is active
+  std::atomic<int64_t> remaining_{0};  // objects left that count; not positive: no burst
+  std::atomic<int64_t> most_left_{0};
+  std::atomic<evidence::RunStep> step_{evidence::RunStep::kShort};
+  std::atomic<heap::ThreadIndex> thread_{};
+  std::atomic<heap::ClassId> class_id_{};
+  std::atomic<heap::ContextId> context_{};
+  std::array<AtomicCounts, evidence::kRunSteps> counts_;
   std::atomic<uint64_t> began_nanos_{0};
   std::atomic<int64_t> until_next_{0};
   std::atomic<uint64_t> not_before_{0};
   std::mutex mutex_;  // guards the two below
   std::mt19937_64 random_;
-  double mean_;
+  double mean_ = 100;  // registrations between bursts, until the rate is known
 };
 
 }  // namespace heaptwin::agent

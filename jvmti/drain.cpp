@@ -10,9 +10,9 @@ namespace {
 constexpr uint64_t kRegulationNanos = 100'000'000;
 constexpr uint64_t kInspectionNanos = 200'000'000;
 
-// Shares of one processor that the application's threads may spend in our callbacks.
+// Share of one processor that the application's threads may spend in our callbacks; bursts have
+// one of their own.
 constexpr double kRegistrationShare = 0.005;
-constexpr double kBurstShare = 0.006;
 
 evidence::Access AsAccess(const perf::AccessSample& sample) {
   evidence::Access access;
@@ -101,13 +101,17 @@ void Drain::Regulate(uint64_t now_nanos) {
   if (!first) {
     const double per_second =
         static_cast<double>(registered - registered_before_) * 1e9 / static_cast<double>(elapsed);
-    parts_.bursts.SetRegistrationsBetween(per_second);
+    parts_.bursts.SetRegistrationRate(per_second);
   }
   registered_before_ = registered;
   KeepBudget(now_nanos);
   const bool moved = parts_.intervals.Tick(now_nanos);
   const bool ended = parts_.bursts.Tick(now_nanos);
-  if (moved || ended) parts_.allocations.ApplyInterval();
+  if (ended) {
+    parts_.allocations.BurstEnded();
+  } else if (moved) {
+    parts_.allocations.ApplyInterval();
+  }
 }
 
 void Drain::KeepBudget(uint64_t now_nanos) {
@@ -128,7 +132,8 @@ void Drain::KeepBudget(uint64_t now_nanos) {
   const uint64_t burst_nanos = parts_.allocations.burst_cost().nanos();
   if (burst_nanos == burst_nanos_before_) return;
   // What the latest bursts cost is spread over the time to come.
-  const double owed = static_cast<double>(burst_nanos - burst_nanos_before_) / kBurstShare;
+  const double owed =
+      static_cast<double>(burst_nanos - burst_nanos_before_) / parts_.bursts.limits().share;
   burst_nanos_before_ = burst_nanos;
   paid_at_ = std::max(paid_at_, now_nanos) + static_cast<uint64_t>(owed);
   parts_.bursts.WaitUntil(paid_at_);

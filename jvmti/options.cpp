@@ -130,6 +130,7 @@ class Parser {
     if (key == "rate")
       return Number(key, value, NoSuffixes(), 1, options_.registrations_per_second, 1'000'000);
     if (key == "bursts") return Switch(key, value, "on", options_.bursts);
+    if (key == "windows") return Choice(key, value, "long", "short", options_.long_windows);
     if (key == "access") return Switch(key, value, "clock", options_.access_sampler);
     if (key == "period")
       return Number(key, value, TimeSuffixes(), 100'000, options_.access_period_nanos);
@@ -164,9 +165,15 @@ class Parser {
   }
 
   void Switch(const std::string& key, const std::string& value, const char* on, bool& target) {
-    if (value != on && value != "off") {
+    Choice(key, value, on, "off", target);
+  }
+
+  // `target` becomes true for `on` and false for `off`.
+  void Choice(const std::string& key, const std::string& value, const char* on, const char* off,
+              bool& target) {
+    if (value != on && value != off) {
       return Fail("agent option '" + key + "' has the bad value '" + value + "'",
-                  std::string("use ") + on + " or off");
+                  std::string("use ") + on + " or " + off);
     }
     target = value == on;
   }

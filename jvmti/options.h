@@ -23,11 +23,16 @@ struct Options {
   std::optional<uint64_t> interval_bytes;  // fixed sampling interval
   uint64_t registrations_per_second = 1000;
   bool bursts = true;
+  bool long_windows = false;
   bool access_sampler = true;
   uint64_t access_period_nanos = 10'000'000;  // CPU time of one thread
   bool watchpoints = true;
-  uint64_t pause_nanos = 1'000'000;
+  std::optional<uint64_t> pause_nanos;  // default: by the length of the windows
   std::optional<uint64_t> seed;
+
+  // What one inspection may add to a collection. More with long windows: the objects of a long run
+  // die together and have to be read at once.
+  uint64_t PauseNanos() const { return pause_nanos.value_or(long_windows ? 5'000'000 : 1'000'000); }
 };
 
 // Why an option string was refused; one line, with the remedy.

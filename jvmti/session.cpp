@@ -59,7 +59,7 @@ Session::Session(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni, CallbackGate& gate,
       thread_bytes_(jni, structs_),
       owner_(options.owner),
       intervals_(options.registrations_per_second, options.interval_bytes),
-      bursts_(BurstController::Limits{}, options.bursts, seed_ + 1) {}
+      bursts_(BurstLimits::Of(options.long_windows), options.bursts, seed_ + 1) {}
 
 std::unique_ptr<Session> Session::Start(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni,
                                         CallbackGate& gate, const Options& options, uint64_t number,
@@ -178,7 +178,7 @@ void Session::PrepareProbes() {
 void Session::Assemble(uint64_t number) {
   evidence::RecordingOptions recording_options;
   recording_options.seed = seed_ + 3;
-  recording_options.pause_budget = std::chrono::nanoseconds(options_.pause_nanos);
+  recording_options.pause_budget = std::chrono::nanoseconds(options_.PauseNanos());
   if (layouts_ != nullptr) recording_options.header_format = layouts_->format();
   recording_ = std::make_unique<evidence::Recording>(recording_options, losses_);
   threads_ =

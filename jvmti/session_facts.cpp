@@ -33,6 +33,14 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
   facts.allocation.smallest_interval = intervals_.smallest_used();
   facts.allocation.largest_interval = intervals_.largest_used();
   facts.allocation.last_interval = intervals_.interval();
+  for (size_t step = 0; step < evidence::kRunSteps; ++step) {
+    const BurstStep& planned = bursts_.limits().steps[step];
+    const auto done = bursts_.counts(static_cast<evidence::RunStep>(step));
+    if (planned.objects == 0 || !options_.bursts) continue;
+    facts.allocation.ladder.push_back({planned.objects,
+                                       step == static_cast<size_t>(evidence::RunStep::kLong),
+                                       done.begun, done.objects});
+  }
   facts.access.reason = access_reason_;
   facts.watchpoints.reason = watch_reason_;
   if (probe_session_ != nullptr) DescribeProbes(facts);

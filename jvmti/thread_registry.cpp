@@ -87,6 +87,7 @@ ThreadState& ThreadRegistry::StateOf(pid_t tid, const std::string& name,
   auto made = std::make_unique<ThreadState>();
   made->tid = tid;
   made->name = name;
+  made->random = base::Random(session_ ^ (static_cast<uint64_t>(tid) << 32));
   made->bytes_at_start = bytes;
   // Opened outside the lock, but before the state can be found and its thread can end.
   if (probes_ != nullptr) made->probes = probes_->Attach(tid);
@@ -126,7 +127,7 @@ void ThreadRegistry::Ended(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread) {
     by_tid_.erase(entry);
   }
   RecordBytesOf(*state, bytes);
-  if (state->index) recording_.EndBurst(*state->index);
+  if (state->index) recording_.EndRuns(*state->index);
   memory.state = nullptr;
   memory.session = 0;
   state->ended.store(true, std::memory_order_release);

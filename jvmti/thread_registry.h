@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/random.h"
 #include "evidence/recording.h"
 #include "heap/ids.h"
 #include "probes/probe_session.h"
@@ -30,6 +31,7 @@ struct ThreadState {
       probes;                              // set before the state is found; null: off or refused
   std::optional<uint64_t> bytes_at_start;  // the VM's count of its allocated bytes
   bool in_burst = false;                   // own thread only
+  base::Random random{0};                  // own thread only
   std::atomic<bool> ended{false};
 };
 

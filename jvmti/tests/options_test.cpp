@@ -26,7 +26,7 @@ std::string Refused(std::string_view text) {
 TEST(OptionsTest, ReadsEveryKeyWithItsUnit) {
   const Options options = Accepted(
       "start,file=/tmp/a.htprof,reply=/tmp/"
-      "r,duration=20s,owner=12,interval=64k,rate=200,bursts=off,"
+      "r,duration=20s,owner=12,interval=64k,rate=200,bursts=off,windows=long,"
       "access=off,period=2ms,watch=off,pause=500us,seed=7");
   EXPECT_EQ(options.command, Command::kStart);
   EXPECT_EQ(options.file, "/tmp/a.htprof");
@@ -36,11 +36,19 @@ TEST(OptionsTest, ReadsEveryKeyWithItsUnit) {
   EXPECT_EQ(options.interval_bytes, 65536u);
   EXPECT_EQ(options.registrations_per_second, 200u);
   EXPECT_FALSE(options.bursts);
+  EXPECT_TRUE(options.long_windows);
   EXPECT_FALSE(options.access_sampler);
   EXPECT_EQ(options.access_period_nanos, 2'000'000u);
   EXPECT_FALSE(options.watchpoints);
   EXPECT_EQ(options.pause_nanos, 500'000u);
   EXPECT_EQ(options.seed, 7u);
+}
+
+TEST(OptionsTest, LongWindowsPauseLongerUnlessToldOtherwise) {
+  EXPECT_EQ(Accepted("start,file=/a").PauseNanos(), 1'000'000u);
+  EXPECT_EQ(Accepted("start,file=/a,windows=short").PauseNanos(), 1'000'000u);
+  EXPECT_EQ(Accepted("start,file=/a,windows=long").PauseNanos(), 5'000'000u);
+  EXPECT_EQ(Accepted("start,file=/a,pause=2ms,windows=long").PauseNanos(), 2'000'000u);
 }
 
 TEST(OptionsTest, BareDurationMeansSeconds) {
@@ -65,9 +73,9 @@ TEST(OptionsTest, RefusesBadValues) {
        {"start,file=relative", "start,file=", "start", "start,file=/a,interval=0",
         "start,file=/a,interval=12q", "start,file=/a,interval=-1",
         "start,file=/a,duration=", "start,file=/a,duration=9999999999999999h",
-        "start,file=/a,bursts=yes", "start,file=/a,pause=1ns", "start,file=/a,rate=0",
-        "start,file=/a,owner=0", "start,file=/a,interval=2g", "start,file=/a,rate=1000001",
-        "start,file=/a,owner=2147483648"}) {
+        "start,file=/a,bursts=yes", "start,file=/a,windows=8192", "start,file=/a,pause=1ns",
+        "start,file=/a,rate=0", "start,file=/a,owner=0", "start,file=/a,interval=2g",
+        "start,file=/a,rate=1000001", "start,file=/a,owner=2147483648"}) {
     EXPECT_NE(Refused(text), "") << text;
   }
 }

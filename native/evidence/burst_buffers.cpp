@@ -13,42 +13,50 @@ bool Burst::AdvancePastFinal() {
   return first_unread == objects.size();
 }
 
-bool BurstBuffers::Append(heap::ThreadIndex thread, const BurstObject& object, int64_t now_nanos) {
-  const size_t index = heap::Index(thread);
-  if (index >= threads_.size()) threads_.resize(index + 1);
-  ThreadState& state = threads_[index];
+BurstBuffers::Appended BurstBuffers::Append(RunPlace place, RunStep step, const BurstObject& object,
+                                            int64_t now_nanos) {
+  PlaceState& state = places_[place];
   if (state.closed_early) {
     if (state.open != nullptr) state.open->cut = true;
-    return false;
+    return Appended::kNotKept;
   }
   const bool begins = state.open == nullptr;
   if (begins) {
     auto burst = std::make_unique<Burst>();
     burst->id = next_id_++;
-    burst->thread = thread;
+    burst->place = place;
+    burst->step = step;
     state.open = burst.get();
     bursts_.push_back(std::move(burst));
   }
   state.open->last_append_nanos = now_nanos;
   if (objects_ >= max_objects_) {
     state.open->cut = true;
-    return begins;
+    return Appended::kNotKept;
   }
   state.open->objects.push_back(object);
   ++objects_;
-  return begins;
+  return begins ? Appended::kBegan : Appended::kJoined;
 }
 
-void BurstBuffers::End(heap::ThreadIndex thread) {
-  const size_t index = heap::Index(thread);
-  if (index >= threads_.size()) return;
-  if (threads_[index].open != nullptr) threads_[index].open->open = false;
-  threads_[index] = {};
+void BurstBuffers::End(RunPlace place) {
+  const auto state = places_.find(place);
+  if (state == places_.end()) return;
+  if (state->second.open != nullptr) state->second.open->open = false;
+  places_.erase(state);
+}
+
+void BurstBuffers::EndAll(heap::ThreadIndex thread) {
+  std::erase_if(places_, [&](auto& entry) {
+    if (entry.first.thread != thread) return false;
+    if (entry.second.open != nullptr) entry.second.open->open = false;
+    return true;
+  });
 }
 
 void BurstBuffers::CloseEarly(Burst& burst) {
   burst.open = false;
-  threads_[heap::Index(burst.thread)].closed_early = true;
+  places_[burst.place].closed_early = true;
 }
 
 size_t BurstBuffers::CloseOtherEpochs(uint64_t current) {
@@ -73,8 +81,8 @@ std::vector<std::unique_ptr<Burst>> BurstBuffers::TakeFinished() {
   std::vector<std::unique_ptr<Burst>> finished;
   for (auto& burst : bursts_) {
     if (burst->open || !burst->AdvancePastFinal()) continue;
-    ThreadState& state = threads_[heap::Index(burst->thread)];
-    if (state.open == burst.get()) state.open = nullptr;
+    const auto state = places_.find(burst->place);
+    if (state != places_.end() && state->second.open == burst.get()) state->second.open = nullptr;
     objects_ -= burst->objects.size();
     finished.push_back(std::move(burst));
   }
@@ -91,7 +99,7 @@ Burst* BurstBuffers::Find(uint64_t id) {
 
 void BurstBuffers::Clear() {
   bursts_.clear();
-  threads_.clear();
+  places_.clear();
   objects_ = 0;
 }
 

@@ -3,17 +3,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "evidence/burst_runs.h"
+#include "evidence/run_place.h"
 #include "heap/ids.h"
 
 namespace heaptwin::evidence {
 
-// One thread's consecutive objects while its sampling interval was 0.
+// Consecutive objects of one sequence of one thread.
 struct Burst {
   uint64_t id = 0;
-  heap::ThreadIndex thread{};
+  RunPlace place;
+  RunStep step = RunStep::kShort;
   bool open = true;  // may still grow
   bool cut = false;  // objects that belonged to it were not kept
   int64_t last_append_nanos = 0;
@@ -29,10 +32,16 @@ class BurstBuffers {
  public:
   explicit BurstBuffers(size_t max_objects) : max_objects_(max_objects) {}
 
-  // Returns true if the object began a new burst. An object beyond the bound, or after a burst that
-  // was closed early, is not kept and marks the burst as cut.
-  bool Append(heap::ThreadIndex thread, const BurstObject& object, int64_t now_nanos);
-  void End(heap::ThreadIndex thread);
+  enum class Appended {
+    kBegan,   // a new burst
+    kJoined,  // the place's open one
+    kNotKept  // beyond the bound, or the burst was closed early; it is marked as cut
+  };
+  // `step` is that of the burst, if the object begins one.
+  Appended Append(RunPlace place, RunStep step, const BurstObject& object, int64_t now_nanos);
+  void End(RunPlace place);
+  // Ends whatever the thread has open.
+  void EndAll(heap::ThreadIndex thread);
 
   // Closes bursts that did not grow in epoch `current`, and settles every unread object of another
   // epoch as lost. Returns how many were lost. 0 for `current` closes everything.
@@ -45,7 +54,7 @@ class BurstBuffers {
   void Clear();
 
  private:
-  struct ThreadState {
+  struct PlaceState {
     Burst* open = nullptr;
     bool closed_early = false;  // ignore its objects until its burst ends
   };
@@ -56,7 +65,7 @@ class BurstBuffers {
   size_t objects_ = 0;
   uint64_t next_id_ = 1;
   std::vector<std::unique_ptr<Burst>> bursts_;
-  std::vector<ThreadState> threads_;
+  std::unordered_map<RunPlace, PlaceState, RunPlaceHash> places_;
 };
 
 }  // namespace heaptwin::evidence

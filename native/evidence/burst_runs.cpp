@@ -72,10 +72,14 @@ std::vector<ContextStretch> GroupByContext(std::span<const BurstObject> burst) {
 SplitRun MakeRun(heap::ThreadIndex thread, const ContextStretch& stretch, bool cut_at_epochs) {
   SplitRun result;
   result.context = stretch.context;
+  result.objects = stretch.objects.size();
   const auto readable = ReadableStretch(stretch.objects, cut_at_epochs);
   if (readable.empty()) return result;
   result.cut = readable.size() < stretch.objects.size();
-  result.run = {thread, readable.front().stamp, Sizes(readable), DistancesToLastEqual(readable)};
+  result.run.thread = thread;
+  result.run.stamp = readable.front().stamp;
+  result.run.sizes = Sizes(readable);
+  result.run.distances = DistancesToLastEqual(readable);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "evidence/run_place.h"
 #include "heap/fingerprint.h"
 #include "heap/ids.h"
 #include "heap/object_table.h"
@@ -25,6 +26,7 @@ struct BurstObject {
 // Consecutive objects of one context in one thread, by how far back the last equal one lies.
 struct Run {
   heap::ThreadIndex thread{};
+  RunStep step = RunStep::kShort;
   uint64_t stamp = 0;               // epoch of the first object
   std::vector<uint64_t> sizes;      // one entry if all are equal, else one per object
   std::vector<uint32_t> distances;  // per object; 0: none before it in the run
@@ -33,8 +35,9 @@ struct Run {
 // What became of one context's share of one burst.
 struct SplitRun {
   heap::ContextId context{};
-  Run run;           // empty if nothing could be read
-  bool cut = false;  // shorter than the burst gave
+  Run run;             // empty if nothing could be read
+  size_t objects = 0;  // that were allocated, read or not
+  bool cut = false;    // shorter than the burst gave
   bool Dropped() const { return run.distances.empty(); }
 };
 

@@ -55,6 +55,16 @@ class Groups {
   std::vector<std::string> fingerprints_;
 };
 
+json RunJson(const Run& run, EpochNumbers& epochs) {
+  const bool one_size = run.sizes.size() == 1;
+  return {{"thread", heap::Index(run.thread)},
+          {"epoch", epochs.Of(run.stamp)},
+          {"step", static_cast<size_t>(run.step)},
+          {"size", one_size ? json(run.sizes.front()) : json(nullptr)},
+          {"sizes", one_size ? json(nullptr) : json(run.sizes)},
+          {"distances", run.distances}};
+}
+
 }  // namespace
 
 json ContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs) {
@@ -84,16 +94,23 @@ json ContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epo
   return content;
 }
 
+json RunLengthsJson(const RunLengths& lengths) {
+  json result = json::array();
+  for (size_t octave = 0; octave < lengths.by_octave().size(); ++octave) {
+    const RunCounts& counts = lengths.by_octave()[octave];
+    if (counts.started == 0) continue;
+    result.push_back({{"from", uint64_t{1} << octave},
+                      {"started", counts.started},
+                      {"cut", counts.cut},
+                      {"dropped", counts.dropped}});
+  }
+  return result;
+}
+
 json RunsJson(const ContextEvidence& evidence, EpochNumbers& epochs) {
   json runs = json::array();
-  for (const auto& entry : evidence.runs.entries()) {
-    const Run& run = entry.item;
-    const bool one_size = run.sizes.size() == 1;
-    runs.push_back({{"thread", heap::Index(run.thread)},
-                    {"epoch", epochs.Of(run.stamp)},
-                    {"size", one_size ? json(run.sizes.front()) : json(nullptr)},
-                    {"sizes", one_size ? json(nullptr) : json(run.sizes)},
-                    {"distances", run.distances}});
+  for (const auto& reservoir : evidence.runs) {
+    for (const auto& entry : reservoir.entries()) runs.push_back(RunJson(entry.item, epochs));
   }
   return runs;
 }

@@ -11,6 +11,8 @@ namespace heaptwin::evidence {
 // Equal fingerprint and size, and the same epoch unless `pooled`, is one group; groups are numbered
 // by their first object.
 nlohmann::json ContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs);
+// "runLengths" of a context.
+nlohmann::json RunLengthsJson(const RunLengths& lengths);
 // "runs" of a context.
 nlohmann::json RunsJson(const ContextEvidence& evidence, EpochNumbers& epochs);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "evidence/allocation_totals.h"
@@ -8,6 +9,8 @@
 #include "evidence/offset_counts.h"
 #include "evidence/pairing.h"
 #include "evidence/priority_reservoir.h"
+#include "evidence/run_counts.h"
+#include "evidence/run_place.h"
 #include "evidence/survival.h"
 #include "heap/fingerprint.h"
 
@@ -23,12 +26,6 @@ struct ContentEvent {
   bool all_zero = false;
 };
 
-struct RunCounts {
-  uint64_t started = 0;
-  uint64_t dropped = 0;
-  uint64_t cut = 0;
-};
-
 // Everything that is counted per allocation context.
 struct ContextEvidence {
   AllocationTotals allocation;
@@ -41,8 +38,10 @@ struct ContextEvidence {
   PriorityReservoir<ContentEvent> contents;
   uint64_t inspected = 0;
   uint64_t mutated = 0;  // objects without references whose content differed at a later reading
-  PriorityReservoir<Run> runs;
-  RunCounts run_counts;
+  // One reservoir for each step: the many short runs must not displace the few long ones. The step
+  // does not depend on contents, so each stays a uniform subset.
+  std::array<PriorityReservoir<Run>, kRunSteps> runs;
+  RunLengths run_lengths;
   SurvivalCounts survival;
 };
 

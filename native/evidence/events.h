@@ -38,6 +38,7 @@ struct WatchRequest {
 
 struct Registration {
   heap::ObjectId object = heap::ObjectId::kNone;
+  double share_of_objects = 0;  // of the context in all so far, estimated
   std::optional<WatchRequest> watch;
 };
 
@@ -75,6 +76,8 @@ struct Counts {
   uint64_t registered = 0;  // objects, bursts excluded
   uint64_t bursts = 0;      // runs of AppendBurst, over all threads
   uint64_t burst_objects = 0;
+  uint64_t runs = 0;  // runs of AppendToRun
+  uint64_t run_objects = 0;
   uint64_t comparisons = 0;        // counted and pending
   uint64_t mapped_accesses = 0;    // access samples that hit a registered object
   uint64_t inspections = 0;        // inside collections

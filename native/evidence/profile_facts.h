@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace heaptwin::evidence {
 
@@ -27,11 +28,18 @@ struct ProfileFacts {
     std::string end = "running";
     bool exhaustive = false;
   };
+  struct LadderStep {
+    uint64_t planned = 0;      // objects
+    bool one_context = false;  // of one context, else of one thread
+    uint64_t bursts = 0;
+    uint64_t objects = 0;  // of all its bursts
+  };
   struct AllocationSource {
     std::string kind = "jvmti-sampling";
     uint64_t smallest_interval = 0;  // bytes
     uint64_t largest_interval = 0;
     uint64_t last_interval = 0;
+    std::vector<LadderStep> ladder;  // by step, shortest first
   };
   struct AccessSource {
     std::string kind = "off";

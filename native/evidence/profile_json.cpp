@@ -54,6 +54,17 @@ json ComparisonsJson(const ComparisonCounts& counts) {
             {"uniform", by(OffsetOrigin::kUniform)}}}};
 }
 
+json LadderJson(const std::vector<ProfileFacts::LadderStep>& ladder) {
+  json result = json::array();
+  for (const auto& step : ladder) {
+    result.push_back({{"planned", step.planned},
+                      {"oneContext", step.one_context},
+                      {"bursts", step.bursts},
+                      {"objects", step.objects}});
+  }
+  return result;
+}
+
 json AccessSourceJson(const ProfileFacts::AccessSource& access, const Counts& counts) {
   return {{"kind", access.kind},
           {"name", access.name},
@@ -123,7 +134,10 @@ json SourcesJson(const ProfileFacts& facts, const Counts& counts, const Recordin
             {"largestInterval", allocation.largest_interval},
             {"lastInterval", allocation.last_interval},
             {"bursts", counts.bursts},
-            {"burstObjects", counts.burst_objects}}},
+            {"burstObjects", counts.burst_objects},
+            {"runs", counts.runs},
+            {"runObjects", counts.run_objects},
+            {"ladder", LadderJson(allocation.ladder)}}},
           {"access", AccessSourceJson(facts.access, counts)},
           {"watchpoints",
            {{"kind", watchpoints.kind},
@@ -162,6 +176,7 @@ json ClassJson(const ClassRecord& record) {
 
 json ContextJson(const AllocationContext& context, bool pooled, EpochNumbers& epochs) {
   const ContextEvidence& evidence = context.evidence;
+  const RunCounts runs = evidence.run_lengths.Total();
   return {{"class", heap::Index(context.class_id)},
           {"frames", context.frames},
           {"truncated", context.truncated},
@@ -170,9 +185,10 @@ json ContextJson(const AllocationContext& context, bool pooled, EpochNumbers& ep
           {"comparisons", ComparisonsJson(evidence.comparisons)},
           {"content", ContentJson(evidence, pooled, epochs)},
           {"runs", RunsJson(evidence, epochs)},
-          {"runsStarted", evidence.run_counts.started},
-          {"runsDropped", evidence.run_counts.dropped},
-          {"runsCut", evidence.run_counts.cut},
+          {"runsStarted", runs.started},
+          {"runsDropped", runs.dropped},
+          {"runsCut", runs.cut},
+          {"runLengths", RunLengthsJson(evidence.run_lengths)},
           {"survival",
            {{"met", evidence.survival.survived + evidence.survival.died},
             {"survived", evidence.survival.survived},

@@ -14,6 +14,22 @@ using heap::ObjectId;
 using heap::SampledObject;
 using heap::ThreadIndex;
 
+namespace {
+
+BurstObject AsBurstObject(const Allocation& allocation) {
+  BurstObject object;
+  object.address = allocation.address;
+  object.stamp = allocation.stamp;
+  object.size = allocation.size;
+  object.context = allocation.context;
+  object.class_id = allocation.class_id;
+  const bool readable = allocation.address != 0 && allocation.stamp != 0;
+  object.content = readable ? ContentState::kUnread : ContentState::kLost;
+  return object;
+}
+
+}  // namespace
+
 Recording::State::State(const RecordingOptions& recording_options,
                         base::LossCounters& loss_counters)
     : options(recording_options),
@@ -81,7 +97,9 @@ ContextId Recording::AddContext(ClassId class_id, const StackKey& stack,
 
 void Recording::State::CountAllocation(const Allocation& allocation) {
   ContextEvidence& evidence = contexts.at(allocation.context).evidence;
+  const double objects_before = evidence.allocation.objects.total;
   evidence.allocation.Add(allocation.size, allocation.interval_drawn);
+  all_objects += evidence.allocation.objects.total - objects_before;
   evidence.threads.Add(allocation.thread);
   threads.at(allocation.thread).totals.Add(allocation.size, allocation.interval_drawn);
 }
@@ -110,7 +128,8 @@ Registration Recording::Register(const Allocation& allocation) {
   const std::lock_guard lock(state.mutex);
   ++state.counts.registered;
   state.CountAllocation(allocation);
-  ++state.contexts.at(allocation.context).evidence.registered;
+  ContextEvidence& evidence = state.contexts.at(allocation.context).evidence;
+  ++evidence.registered;
   if (state.table.IsFull()) state.MakeRoom();
 
   const bool readable = allocation.address != 0 && allocation.stamp != 0;
@@ -132,6 +151,9 @@ Registration Recording::Register(const Allocation& allocation) {
   object.first_check_done = allocation.weak == 0;
 
   Registration registration;
+  if (state.all_objects > 0) {
+    registration.share_of_objects = evidence.allocation.objects.total / state.all_objects;
+  }
   registration.object = state.table.Add(object);
   if (readable) {
     state.open.push_back({registration.object, allocation.stamp});
@@ -145,28 +167,41 @@ Registration Recording::Register(const Allocation& allocation) {
   return registration;
 }
 
-void Recording::AppendBurst(const Allocation& allocation) {
+void Recording::AppendBurst(const Allocation& allocation, RunStep step) {
   State& state = *state_;
-  BurstObject object;
-  object.address = allocation.address;
-  object.stamp = allocation.stamp;
-  object.size = allocation.size;
-  object.context = allocation.context;
-  object.class_id = allocation.class_id;
-  const bool readable = allocation.address != 0 && allocation.stamp != 0;
-  object.content = readable ? ContentState::kUnread : ContentState::kLost;
+  const BurstObject object = AsBurstObject(allocation);
   const int64_t now = base::CoarseNowNanos();
   const std::lock_guard lock(state.mutex);
   ++state.counts.burst_objects;
   state.CountAllocation(allocation);
   // Objects of several threads make no run.
   if (state.threads.IsOverflow(allocation.thread)) return;
-  if (state.bursts.Append(allocation.thread, object, now)) ++state.counts.bursts;
+  const auto appended =
+      state.bursts.Append({allocation.thread, RunPlace::kBurst}, step, object, now);
+  if (appended == BurstBuffers::Appended::kBegan) ++state.counts.bursts;
 }
 
-void Recording::EndBurst(ThreadIndex thread) {
+bool Recording::AppendToRun(const Allocation& allocation, RunPlace place, RunStep step) {
+  State& state = *state_;
+  const BurstObject object = AsBurstObject(allocation);
+  const int64_t now = base::CoarseNowNanos();
+  const std::lock_guard lock(state.mutex);
+  if (state.threads.IsOverflow(allocation.thread)) return false;
+  const auto appended = state.bursts.Append(place, step, object, now);
+  if (appended == BurstBuffers::Appended::kBegan) ++state.counts.runs;
+  if (appended == BurstBuffers::Appended::kNotKept) return false;
+  ++state.counts.run_objects;
+  return true;
+}
+
+void Recording::EndRun(RunPlace place) {
   const std::lock_guard lock(state_->mutex);
-  state_->bursts.End(thread);
+  state_->bursts.End(place);
+}
+
+void Recording::EndRuns(ThreadIndex thread) {
+  const std::lock_guard lock(state_->mutex);
+  state_->bursts.EndAll(thread);
 }
 
 Counts Recording::CurrentCounts() const {

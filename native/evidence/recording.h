@@ -14,6 +14,7 @@
 #include "evidence/events.h"
 #include "evidence/profile_facts.h"
 #include "evidence/recording_options.h"
+#include "evidence/run_place.h"
 #include "evidence/stack_key.h"
 #include "heap/ids.h"
 #include "heap/object_layout.h"
@@ -72,11 +73,15 @@ class Recording {
   // object. Optional but better.
   void WatchNotArmed(heap::ObjectId object);
   // An object of a burst (interval 0, no weak handle): counts with weight 1 and joins its thread's
-  // current run of objects.
-  void AppendBurst(const Allocation& allocation);
-  // The thread's interval is no longer 0: the next AppendBurst begins a new run. Does nothing if no
-  // burst is open.
-  void EndBurst(heap::ThreadIndex thread);
+  // current run of objects, which is of `step` if the object begins it.
+  void AppendBurst(const Allocation& allocation, RunStep step);
+  // The next object of the place's run, which it begins if none is open; it does not count in
+  // totals. False if it was not kept because a collection or a bound has cut the run: then end it.
+  bool AppendToRun(const Allocation& allocation, RunPlace place, RunStep step);
+  // The next object of this place begins a new run. Does nothing if none is open.
+  void EndRun(RunPlace place);
+  // Ends whatever runs the thread has open.
+  void EndRuns(heap::ThreadIndex thread);
 
   // --- Accesses and traps (drain thread) ---
   void AddAccess(const Access& access);

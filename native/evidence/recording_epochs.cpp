@@ -81,26 +81,30 @@ class Recording::EpochCloser {
       return !state_.classes.at(state_.contexts.at(context).class_id).Pooled();
     };
     for (const auto& burst : finished) {
-      auto runs = SplitBurst(burst->thread, burst->objects, burst->cut, cut_at_epochs);
+      auto runs = SplitBurst(burst->place.thread, burst->objects, burst->cut, cut_at_epochs);
       const std::lock_guard lock(state_.mutex);
-      for (SplitRun& split : runs) CountRun(split);
+      for (SplitRun& split : runs) CountRun(split, burst->step);
     }
   }
 
-  void CountRun(SplitRun& split) {
+  void CountRun(SplitRun& split, RunStep step) {
     ContextEvidence& evidence = state_.contexts.at(split.context).evidence;
-    ++evidence.run_counts.started;
+    RunCounts& counts = evidence.run_lengths.Of(split.objects);
+    ++counts.started;
     if (split.Dropped()) {
-      ++evidence.run_counts.dropped;
+      ++counts.dropped;
       return state_.losses.Add(base::Loss::kRunDropped);
     }
     if (split.cut) {
-      ++evidence.run_counts.cut;
+      ++counts.cut;
       state_.losses.Add(base::Loss::kRunCut);
     }
     state_.run_limit.stored += split.run.distances.size();
-    evidence.runs.Offer(state_.random.Next(), std::move(split.run), state_.options.runs_per_context,
-                        state_.run_limit.limit, [&](const Run& run) { Displaced(run); });
+    split.run.step = step;
+    const auto place = static_cast<size_t>(step);
+    evidence.runs[place].Offer(state_.random.Next(), std::move(split.run),
+                               state_.options.runs_per_context[place], state_.run_limit.limit,
+                               [&](const Run& run) { Displaced(run); });
   }
 
   void Displaced(const Run& run) {
@@ -116,7 +120,9 @@ class Recording::EpochCloser {
     if (&limit == &state_.content_limit) {
       evidence.contents.Thin(limit.limit, [&](const ContentEvent& event) { Displaced(event); });
     } else {
-      evidence.runs.Thin(limit.limit, [&](const Run& run) { Displaced(run); });
+      for (auto& runs : evidence.runs) {
+        runs.Thin(limit.limit, [&](const Run& run) { Displaced(run); });
+      }
     }
   }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
+#include "evidence/run_place.h"
 #include "heap/header_format.h"
 
 namespace heaptwin::evidence {
@@ -21,8 +23,8 @@ struct RecordingOptions {
   size_t max_threads = 4096;             // beyond: one overflow thread
   size_t contents_per_context = 4096;
   size_t max_contents = 400000;
-  size_t runs_per_context = 256;
-  size_t max_run_objects = 200000;
+  std::array<size_t, kRunSteps> runs_per_context = {256, 64, 24};  // by step
+  size_t max_run_objects = 400000;
   size_t max_open_burst_objects = 65536;  // in bursts of the current epoch, over all threads
   double first_comparisons = 8;           // up to so many comparisons a context is always armed
   double later_share = 0.25;              // probability of arming it after that

@@ -90,6 +90,7 @@ struct Recording::State {
   std::deque<heap::ObjectId> to_relocate;
   std::vector<Listed> to_recheck;  // relocated objects whose content may have changed
   std::vector<heap::WeakHandle> released;
+  double all_objects = 0;  // allocated, estimated
   uint64_t next_order = 0;
   uint64_t collections = 0;                     // finished
   size_t inspected_prefix = 0;                  // of `unread`, within one inspection

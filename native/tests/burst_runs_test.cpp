@@ -23,6 +23,8 @@ BurstObject Object(uint64_t content, uint64_t size = 24, uint64_t stamp = 1, uin
   return object;
 }
 
+bool Began(BurstBuffers::Appended appended) { return appended == BurstBuffers::Appended::kBegan; }
+
 std::vector<SplitRun> Split(std::span<const BurstObject> burst, bool has_references = false) {
   return SplitBurst(ThreadIndex{1}, burst, false, [&](ContextId) { return has_references; });
 }
@@ -94,27 +96,45 @@ TEST(BurstRuns, SizesAreGivenPerObjectOnlyWhereTheyDiffer) {
 
 TEST(BurstBuffers, KeepsThreadsApartAndEndsBursts) {
   BurstBuffers buffers(100);
-  EXPECT_TRUE(buffers.Append(ThreadIndex{0}, Object(1), 0));
-  EXPECT_TRUE(buffers.Append(ThreadIndex{3}, Object(1), 0));
-  EXPECT_FALSE(buffers.Append(ThreadIndex{0}, Object(2), 0));
+  EXPECT_TRUE(Began(buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1), 0)));
+  EXPECT_TRUE(Began(buffers.Append({ThreadIndex{3}}, RunStep::kShort, Object(1), 0)));
+  EXPECT_FALSE(Began(buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(2), 0)));
   EXPECT_TRUE(buffers.TakeFinished().empty()) << "still open";
-  buffers.End(ThreadIndex{0});
+  buffers.End({ThreadIndex{0}});
   auto finished = buffers.TakeFinished();
   ASSERT_EQ(finished.size(), 1u);
   EXPECT_EQ(finished[0]->objects.size(), 2u);
-  EXPECT_TRUE(buffers.Append(ThreadIndex{0}, Object(1), 0)) << "a new burst";
+  EXPECT_TRUE(Began(buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1), 0)))
+      << "a new burst";
+}
+
+TEST(BurstBuffers, SequencesOfOneThreadDoNotMix) {
+  BurstBuffers buffers(100);
+  const RunPlace burst = {ThreadIndex{0}, RunPlace::kBurst};
+  const RunPlace probe = {ThreadIndex{0}, RunPlace::kFirstProbe + 4};
+  EXPECT_TRUE(Began(buffers.Append(burst, RunStep::kShort, Object(1), 0)));
+  EXPECT_TRUE(Began(buffers.Append(probe, RunStep::kMedium, Object(2), 0)));
+  EXPECT_FALSE(Began(buffers.Append(burst, RunStep::kShort, Object(1), 0)));
+  buffers.End(probe);
+  auto finished = buffers.TakeFinished();
+  ASSERT_EQ(finished.size(), 1u);
+  EXPECT_EQ(finished[0]->step, RunStep::kMedium);
+  EXPECT_EQ(finished[0]->objects.size(), 1u);
+  EXPECT_TRUE(Began(buffers.Append(probe, RunStep::kShort, Object(2), 0)));
+  buffers.EndAll(ThreadIndex{0});
+  EXPECT_EQ(buffers.TakeFinished().size(), 2u);
 }
 
 TEST(BurstBuffers, TheBoundCutsABurst) {
   BurstBuffers buffers(2);
-  for (int i = 0; i < 3; ++i) buffers.Append(ThreadIndex{0}, Object(1), 0);
-  buffers.End(ThreadIndex{0});
+  for (int i = 0; i < 3; ++i) buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1), 0);
+  buffers.End({ThreadIndex{0}});
   auto finished = buffers.TakeFinished();
   ASSERT_EQ(finished.size(), 1u);
   EXPECT_EQ(finished[0]->objects.size(), 2u);
   EXPECT_TRUE(finished[0]->cut);
-  buffers.Append(ThreadIndex{0}, Object(1), 0);
-  buffers.End(ThreadIndex{0});
+  buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1), 0);
+  buffers.End({ThreadIndex{0}});
   EXPECT_EQ(buffers.TakeFinished().at(0)->objects.size(), 1u) << "the room was given back";
 }
 
@@ -122,8 +142,8 @@ TEST(BurstBuffers, AnUnreadObjectIsLostWithItsEpoch) {
   BurstBuffers buffers(100);
   BurstObject unread = Object(1);
   unread.content = ContentState::kUnread;
-  buffers.Append(ThreadIndex{0}, unread, 0);
-  buffers.End(ThreadIndex{0});
+  buffers.Append({ThreadIndex{0}}, RunStep::kShort, unread, 0);
+  buffers.End({ThreadIndex{0}});
   EXPECT_TRUE(buffers.TakeFinished().empty());
   buffers.CloseOtherEpochs(1);
   EXPECT_TRUE(buffers.TakeFinished().empty()) << "its epoch is still current";
@@ -135,15 +155,15 @@ TEST(BurstBuffers, AnUnreadObjectIsLostWithItsEpoch) {
 
 TEST(BurstBuffers, ABurstThatACollectionEndedDoesNotResumeInTheMiddle) {
   BurstBuffers buffers(100);
-  buffers.Append(ThreadIndex{0}, Object(1, 24, 1), 0);
+  buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1, 24, 1), 0);
   buffers.CloseOtherEpochs(2);
-  buffers.Append(ThreadIndex{0}, Object(1, 24, 2), 0);
+  buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1, 24, 2), 0);
   auto finished = buffers.TakeFinished();
   ASSERT_EQ(finished.size(), 1u);
   EXPECT_TRUE(finished[0]->cut);
-  EXPECT_FALSE(buffers.Append(ThreadIndex{0}, Object(1, 24, 2), 0));
-  buffers.End(ThreadIndex{0});
-  EXPECT_TRUE(buffers.Append(ThreadIndex{0}, Object(1, 24, 2), 0));
+  EXPECT_FALSE(Began(buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1, 24, 2), 0)));
+  buffers.End({ThreadIndex{0}});
+  EXPECT_TRUE(Began(buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1, 24, 2), 0)));
 }
 
 }  // namespace

@@ -44,8 +44,8 @@ class ProfileTest : public testing::Test {
 TEST_F(ProfileTest, TheFileHoldsWhatProfileSays) {
   RecordedHeap heap;
   for (int i = 0; i < 5; ++i) heap.Register(1, 1);
-  heap.recording.AppendBurst(heap.AllocationOf(heap.NewObject(1, 1)));
-  heap.recording.EndBurst(heap.thread);
+  heap.recording.AppendBurst(heap.AllocationOf(heap.NewObject(1, 1)), RunStep::kShort);
+  heap.recording.EndRun({heap.thread});
   heap.recording.SetThreadAllocatedBytes(heap.thread, 12345);
   heap.Collect();
   ProfileFacts facts;
@@ -65,11 +65,13 @@ TEST_F(ProfileTest, TheFileHoldsWhatProfileSays) {
 TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   RecordedHeap heap;
   heap.Register(1, 1);
-  heap.recording.AppendBurst(heap.AllocationOf(heap.NewObject(1, 1)));
-  heap.recording.EndBurst(heap.thread);
+  heap.recording.AppendBurst(heap.AllocationOf(heap.NewObject(1, 1)), RunStep::kShort);
+  heap.recording.EndRun({heap.thread});
   heap.recording.AddClass("a.b.NeverSeen");
   heap.Collect();
-  const json profile = heap.recording.Profile({});
+  ProfileFacts facts;
+  facts.allocation.ladder.push_back({});
+  const json profile = heap.recording.Profile(facts);
   const auto expect_fields = [](const json& object, std::vector<std::string> names) {
     std::vector<std::string> found;
     for (const auto& item : object.items()) found.push_back(item.key());
@@ -84,8 +86,11 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
                  "compressedClassPointers", "compactHeaders", "objectAlignment", "processors"});
   expect_fields(profile["recording"], {"startMillis", "durationNanos", "end", "exhaustive"});
   expect_fields(profile["sources"], {"allocation", "access", "watchpoints", "content"});
-  expect_fields(profile["sources"]["allocation"], {"kind", "smallestInterval", "largestInterval",
-                                                   "lastInterval", "bursts", "burstObjects"});
+  expect_fields(profile["sources"]["allocation"],
+                {"kind", "smallestInterval", "largestInterval", "lastInterval", "bursts",
+                 "burstObjects", "runs", "runObjects", "ladder"});
+  expect_fields(profile["sources"]["allocation"]["ladder"][0],
+                {"planned", "oneContext", "bursts", "objects"});
   expect_fields(profile["sources"]["access"],
                 {"kind", "name", "bias", "reason", "periodNanos", "samples", "answered", "mapped"});
   expect_fields(profile["sources"]["watchpoints"],
@@ -100,8 +105,9 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   expect_fields(profile["classes"][0], {"name", "hasReferences", "minimumSize", "fields"});
   EXPECT_TRUE(profile["classes"][2]["hasReferences"].is_null()) << "unknown is null";
   const json& context = profile["contexts"][0];
-  expect_fields(context, {"class", "frames", "truncated", "allocation", "accesses", "comparisons",
-                          "content", "runs", "runsStarted", "runsDropped", "runsCut", "survival"});
+  expect_fields(context,
+                {"class", "frames", "truncated", "allocation", "accesses", "comparisons", "content",
+                 "runs", "runsStarted", "runsDropped", "runsCut", "runLengths", "survival"});
   expect_fields(context["allocation"],
                 {"samples", "burstSamples", "bytes", "objects", "largestInterval", "threads"});
   expect_fields(context["allocation"]["bytes"], {"total", "variance", "largestWeight"});
@@ -110,7 +116,8 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   expect_fields(context["content"][0], {"depth", "pooled", "inspected", "group", "size", "interval",
                                         "epoch", "zeroGroups", "fingerprints"});
   EXPECT_EQ(context["content"][0]["fingerprints"][0].get<std::string>().size(), 32u);
-  expect_fields(context["runs"][0], {"thread", "epoch", "size", "sizes", "distances"});
+  expect_fields(context["runs"][0], {"thread", "epoch", "step", "size", "sizes", "distances"});
+  expect_fields(context["runLengths"][0], {"from", "started", "cut", "dropped"});
   expect_fields(context["survival"], {"met", "survived", "died"});
   EXPECT_EQ(profile["frames"][context["frames"][0].get<size_t>()], "a.b.C.m1");
 }

@@ -37,8 +37,8 @@ TEST(RecordingStress, RegistrationCollectionsAndDrainTogetherLoseNothingUncounte
         allocation.thread = thread;
         if (i % 50 < 20) {
           allocation.interval_drawn = 0;
-          heap.recording.AppendBurst(allocation);
-          if (i % 50 == 19) heap.recording.EndBurst(thread);
+          heap.recording.AppendBurst(allocation, RunStep::kShort);
+          if (i % 50 == 19) heap.recording.EndRun({thread});
         } else {
           allocation.weak = next_weak.fetch_add(1);
           if (allocation.stamp == 0) heap.losses.Add(base::Loss::kAddressUnsettled);

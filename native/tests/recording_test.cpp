@@ -135,9 +135,9 @@ TEST(RecordingContents, ReservoirsAreBoundedAndDisplacementIsCounted) {
 TEST(RecordingContents, RunningInspectionReadsWithoutACollection) {
   RecordedHeap heap;
   for (int i = 0; i < 300; ++i) heap.Register(1, 2);
-  heap.recording.AppendBurst(heap.AllocationOf(heap.NewObject(1, 1)));
-  heap.recording.AppendBurst(heap.AllocationOf(heap.NewObject(1, 1)));
-  heap.recording.EndBurst(heap.thread);
+  heap.recording.AppendBurst(heap.AllocationOf(heap.NewObject(1, 1)), RunStep::kShort);
+  heap.recording.AppendBurst(heap.AllocationOf(heap.NewObject(1, 1)), RunStep::kShort);
+  heap.recording.EndRun({heap.thread});
   EXPECT_EQ(heap.recording.InspectRunning(heap.epoch, std::chrono::hours(1), 1000).read, 0u)
       << "all too young";
   EXPECT_EQ(heap.recording.InspectRunning(heap.epoch, std::chrono::nanoseconds(0), 1000).read,
@@ -156,9 +156,9 @@ TEST(RecordingBursts, BecomeRunsAndCountWithWeightOne) {
   for (const uint32_t value : {1u, 1u, 2u, 1u}) {
     Allocation allocation = heap.AllocationOf(heap.NewObject(value, 0));
     allocation.interval_drawn = 0;
-    heap.recording.AppendBurst(allocation);
+    heap.recording.AppendBurst(allocation, RunStep::kShort);
   }
-  heap.recording.EndBurst(heap.thread);
+  heap.recording.EndRun({heap.thread});
   heap.Collect();
   const json context = ContextOf(heap, heap.plain_context);
   EXPECT_EQ(context["runs"][0]["distances"], json({0, 1, 0, 2}));
@@ -169,6 +169,74 @@ TEST(RecordingBursts, BecomeRunsAndCountWithWeightOne) {
   EXPECT_EQ(context["allocation"]["samples"], 0);
   EXPECT_EQ(context["allocation"]["bytes"]["total"], 96.0);
   EXPECT_TRUE(context["content"].empty()) << "neighbours are not independent draws";
+}
+
+Allocation InARun(RecordedHeap& heap, uint32_t value) {
+  return heap.AllocationOf(heap.NewObject(value, 0));
+}
+
+TEST(RecordingRuns, CountInNoTotalAndByTheirLength) {
+  RecordedHeap heap;
+  const RunPlace place = {heap.thread, RunPlace::kChosenContext};
+  for (uint32_t i = 0; i < 100; ++i) {
+    EXPECT_TRUE(heap.recording.AppendToRun(InARun(heap, i % 40), place, RunStep::kLong));
+  }
+  heap.recording.EndRun(place);
+  heap.Collect();
+  const json context = ContextOf(heap, heap.plain_context);
+  ASSERT_EQ(context["runs"].size(), 1u);
+  EXPECT_EQ(context["runs"][0]["step"], 2);
+  EXPECT_EQ(context["runs"][0]["distances"].size(), 100u);
+  EXPECT_EQ(context["runs"][0]["distances"][40], 40);
+  EXPECT_EQ(context["runLengths"],
+            json::parse(R"([{"from": 64, "started": 1, "cut": 0, "dropped": 0}])"));
+  EXPECT_EQ(context["allocation"]["burstSamples"], 0);
+  EXPECT_EQ(context["allocation"]["bytes"]["total"], 0.0);
+  const json source = heap.recording.Profile({})["sources"]["allocation"];
+  EXPECT_EQ(source["runs"], 1);
+  EXPECT_EQ(source["runObjects"], 100);
+  EXPECT_EQ(source["bursts"], 0);
+}
+
+TEST(RecordingRuns, ARunThatNobodyReadIsDroppedInItsLength) {
+  RecordedHeap heap;
+  for (int i = 0; i < 5; ++i) heap.recording.AppendBurst(InARun(heap, 1), RunStep::kShort);
+  heap.recording.EndRun({heap.thread});
+  // An epoch that closes without an inspection.
+  heap.epoch.BeginCollection();
+  heap.epoch.EndCollection();
+  heap.recording.CloseEpochs(heap.epoch.Current());
+  EXPECT_EQ(ContextOf(heap, heap.plain_context)["runLengths"],
+            json::parse(R"([{"from": 4, "started": 1, "cut": 0, "dropped": 1}])"));
+}
+
+TEST(RecordingRuns, ACollectionCutsARunAndSaysSo) {
+  RecordedHeap heap;
+  const RunPlace place = {heap.thread, RunPlace::kChosenContext};
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_TRUE(heap.recording.AppendToRun(InARun(heap, 1), place, RunStep::kLong));
+  }
+  heap.Collect();
+  EXPECT_FALSE(heap.recording.AppendToRun(InARun(heap, 1), place, RunStep::kLong));
+  heap.recording.EndRun(place);
+  EXPECT_TRUE(heap.recording.AppendToRun(InARun(heap, 1), place, RunStep::kLong));
+}
+
+TEST(RecordingRuns, ManyShortRunsDoNotDisplaceTheLongOnes) {
+  RecordingOptions options;
+  options.runs_per_context = {4, 4, 4};
+  RecordedHeap heap(options);
+  const RunPlace place = {heap.thread, RunPlace::kChosenContext};
+  for (int run = 0; run < 60; ++run) {
+    const RunStep step = run == 30 ? RunStep::kLong : RunStep::kShort;
+    for (uint32_t i = 0; i < 3; ++i) heap.recording.AppendToRun(InARun(heap, i), place, step);
+    heap.recording.EndRun(place);
+    heap.Collect();
+  }
+  const json runs = ContextOf(heap, heap.plain_context)["runs"];
+  ASSERT_EQ(runs.size(), 5u);
+  EXPECT_EQ(runs[4]["step"], 2);
+  EXPECT_EQ(heap.Lost(Loss::kRunReservoir), 55u);
 }
 
 TEST(RecordingTable, EvictionCountsAndHandsBackHandles) {
@@ -268,7 +336,7 @@ TEST(RecordingThreads, BeyondTheLimitAllAreOneThreadWithoutRuns) {
   Allocation allocation = heap.AllocationOf(heap.NewObject(1, 1));
   allocation.interval_drawn = 0;
   allocation.thread = third;
-  heap.recording.AppendBurst(allocation);
+  heap.recording.AppendBurst(allocation, RunStep::kShort);
   const json profile = heap.recording.Profile({});
   ASSERT_EQ(profile["threads"].size(), 3u);
   EXPECT_EQ(profile["threads"][1]["allocatedBytes"], 7);

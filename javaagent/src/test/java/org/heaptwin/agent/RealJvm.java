@@ -1,6 +1,7 @@
 package org.heaptwin.agent;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.heaptwin.agent.inside.SecondAgent;
 
 /** A JDK in which the packaged agent is tried, every class verified. */
 record RealJvm(int feature, Path home) {
@@ -35,8 +40,9 @@ record RealJvm(int feature, Path home) {
   }
 
   /**
-   * Runs a program of the test classes with the agent loaded at start, and answers what it printed
-   * as {@code name=value}. Fails on any other output and on an exit code other than 0.
+   * Runs a program of the test classes with the agent and another one loaded at start, and answers
+   * what it printed as {@code name=value}. Fails on any other output and on an exit code other than
+   * 0.
    */
   Map<String, String> run(Class<?> program, String... options) throws Exception {
     List<String> command = new ArrayList<>();
@@ -44,6 +50,7 @@ record RealJvm(int feature, Path home) {
     command.add("-XX:-PrintWarnings"); // of -Xverify itself, which is deprecated
     command.add("-Xverify:all");
     command.add("-javaagent:" + JAR);
+    command.add("-javaagent:" + secondAgent());
     command.addAll(List.of(options));
     command.addAll(List.of("-cp", System.getProperty("heaptwin.test.classes"), program.getName()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -52,6 +59,21 @@ record RealJvm(int feature, Path home) {
       throw new AssertionError("exit code " + process.exitValue() + "\n" + output);
     }
     return parse(output);
+  }
+
+  /** A jar that only names the entry point; the class is on the class path. */
+  private static Path secondAgent() throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.putValue("Premain-Class", SecondAgent.class.getName());
+    attributes.putValue("Can-Redefine-Classes", "true");
+    attributes.putValue("Can-Retransform-Classes", "true");
+    Path jar = JAR.resolveSibling("second-agent.jar");
+    try (OutputStream file = Files.newOutputStream(jar)) {
+      new JarOutputStream(file, manifest).close();
+    }
+    return jar;
   }
 
   private static Map<String, String> parse(String output) {

@@ -12,9 +12,12 @@ final class ClassProber {
   private final Instrumentation instrumentation;
   private final ProbedClasses probed;
 
-  ClassProber(Instrumentation instrumentation, ProbedClasses probed) {
+  private final ProbeTransformer transformer;
+
+  ClassProber(Instrumentation instrumentation, ProbedClasses probed, ProbeTransformer transformer) {
     this.instrumentation = instrumentation;
     this.probed = probed;
+    this.transformer = transformer;
   }
 
   /**
@@ -39,6 +42,7 @@ final class ClassProber {
   }
 
   private String retransform(Class<?> target) {
+    transformer.beginOfOurs();
     try {
       instrumentation.retransformClasses(target);
       return null;
@@ -48,6 +52,8 @@ final class ClassProber {
       return Reason.FAILS_VERIFICATION;
     } catch (Throwable refused) {
       return "retransformation failed: " + refused.getClass().getName();
+    } finally {
+      transformer.endOfOurs();
     }
   }
 }

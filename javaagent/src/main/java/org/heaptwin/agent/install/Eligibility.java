@@ -6,8 +6,6 @@ import org.heaptwin.probe.AllocationProbe;
 
 /** Whether a class may carry probes at all. */
 final class Eligibility {
-  private static final String OURS = "org.heaptwin.";
-
   private Eligibility() {}
 
   /** Null if it may, otherwise the reason. */
@@ -25,9 +23,9 @@ final class Eligibility {
   }
 
   private static boolean isOurs(Class<?> candidate) {
-    ClassLoader agent = Eligibility.class.getClassLoader();
+    // Of the same jar; the loader is the one that loads the program too.
     return candidate == AllocationProbe.class
-        || (candidate.getClassLoader() == agent && candidate.getName().startsWith(OURS));
+        || candidate.getProtectionDomain() == Eligibility.class.getProtectionDomain();
   }
 
   /**

@@ -21,14 +21,15 @@ import org.heaptwin.agent.weave.Site;
 final class ProbeSites {
   private final Instrumentation instrumentation;
   private final ProbedClasses probed = new ProbedClasses();
+  private final Redefinitions redefinitions = new Redefinitions();
   private final ProbeTransformer transformer;
   private final ClassProber prober;
   private boolean registered;
 
   ProbeSites(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
-    this.transformer = new ProbeTransformer(probed, new ClassWeaver());
-    this.prober = new ClassProber(instrumentation, probed);
+    this.transformer = new ProbeTransformer(probed, redefinitions, new ClassWeaver());
+    this.prober = new ClassProber(instrumentation, probed, transformer);
   }
 
   /** Adds sites to those there are. */
@@ -122,9 +123,9 @@ final class ProbeSites {
     }
   }
 
-  /** Without a transformer the JVM shows nobody the classes that it loads. */
+  /** Without a transformer the JVM shows nobody the classes that it loads, which costs less. */
   private void unregisterIfIdle() {
-    if (registered && probed.isEmpty()) {
+    if (registered && probed.isEmpty() && !redefinitions.isNeeded()) {
       instrumentation.removeTransformer(transformer);
       registered = false;
     }

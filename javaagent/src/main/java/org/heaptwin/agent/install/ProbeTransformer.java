@@ -13,11 +13,23 @@ import org.heaptwin.agent.weave.Site;
  */
 final class ProbeTransformer implements ClassFileTransformer {
   private final ProbedClasses probed;
+  private final Redefinitions redefinitions;
   private final ClassWeaver weaver;
+  private volatile Thread ourThread;
 
-  ProbeTransformer(ProbedClasses probed, ClassWeaver weaver) {
+  ProbeTransformer(ProbedClasses probed, Redefinitions redefinitions, ClassWeaver weaver) {
     this.probed = probed;
+    this.redefinitions = redefinitions;
     this.weaver = weaver;
+  }
+
+  /** What the current thread has the JVM transform until {@link #endOfOurs} is at our request. */
+  void beginOfOurs() {
+    ourThread = Thread.currentThread();
+  }
+
+  void endOfOurs() {
+    ourThread = null;
   }
 
   @Override
@@ -30,20 +42,29 @@ final class ProbeTransformer implements ClassFileTransformer {
     if (redefined == null) {
       return null;
     }
+    byte[] inForce = inForce(redefined, classFile);
+    byte[] woven = weave(redefined, inForce);
+    return woven == null && inForce != classFile ? inForce : woven;
+  }
+
+  private byte[] inForce(Class<?> redefined, byte[] classFile) {
+    return Thread.currentThread() == ourThread
+        ? redefinitions.atOurRequest(redefined, classFile)
+        : redefinitions.atOthersRequest(redefined, classFile);
+  }
+
+  private byte[] weave(Class<?> redefined, byte[] classFile) {
     List<Site> sites = probed.sitesOf(redefined);
     if (sites.isEmpty()) {
       return null;
     }
-    Woven woven = weave(classFile, sites);
+    Woven woven;
+    try {
+      woven = weaver.weave(classFile, sites);
+    } catch (Throwable failure) {
+      woven = Woven.refused(sites, "transformer failed: " + failure.getClass().getName());
+    }
     probed.setResult(redefined, woven);
     return woven.bytes();
-  }
-
-  private Woven weave(byte[] classFile, List<Site> sites) {
-    try {
-      return weaver.weave(classFile, sites);
-    } catch (Throwable failure) {
-      return Woven.refused(sites, "transformer failed: " + failure.getClass().getName());
-    }
   }
 }

@@ -21,8 +21,8 @@ public final class JdkSites {
 
   /** Prints what was found, one {@code name=value} a line. */
   public static void main(String[] arguments) {
-    print("node", Bridge.install(NODE, "java.util.HashMap", NEW_NODE, -1, NODE_CLASS, ""));
-    print(
+    Print.value("node", Bridge.install(NODE, "java.util.HashMap", NEW_NODE, -1, NODE_CLASS, ""));
+    Print.value(
         "integer",
         Bridge.install(
             INTEGER,
@@ -31,7 +31,7 @@ public final class JdkSites {
             -1,
             "Ljava/lang/Integer;",
             ""));
-    print(
+    Print.value(
         "string",
         Bridge.install(
             STRING,
@@ -40,7 +40,7 @@ public final class JdkSites {
             -1,
             "Ljava/lang/String;",
             ""));
-    print(
+    Print.value(
         "table",
         Bridge.install(
             TABLE,
@@ -56,21 +56,21 @@ public final class JdkSites {
     nodes = Bridge.hits(NODE) - nodes;
     integers = Bridge.hits(INTEGER) - integers;
     strings = Bridge.hits(STRING) - strings;
-    print("nodes", nodes);
-    print("integers", integers);
-    print("strings", strings);
+    Print.value("nodes", nodes);
+    Print.value("integers", integers);
+    Print.value("strings", strings);
     remove();
   }
 
   private static void remove() {
-    print("oneRemoved", Bridge.ask("remove", "" + TABLE)[0]);
+    Print.value("oneRemoved", Bridge.ask("remove", "" + TABLE)[0]);
     int before = Bridge.hits(NODE);
     work();
-    print("otherStays", Bridge.hits(NODE) - before >= EACH);
-    print("left", Bridge.ask("removeAll").length);
+    Print.value("otherStays", Bridge.hits(NODE) - before >= EACH);
+    Print.value("left", Bridge.ask("removeAll").length);
     before = Bridge.hits(NODE);
     work();
-    print("nodesAfterwards", Bridge.hits(NODE) - before);
+    Print.value("nodesAfterwards", Bridge.hits(NODE) - before);
   }
 
   private static void work() {
@@ -82,9 +82,5 @@ public final class JdkSites {
     if (map.size() != EACH) {
       throw new IllegalStateException();
     }
-  }
-
-  private static void print(String name, Object value) {
-    System.out.println(name + "=" + value);
   }
 }

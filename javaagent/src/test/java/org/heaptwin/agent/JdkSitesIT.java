@@ -3,6 +3,7 @@ package org.heaptwin.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.heaptwin.agent.inside.EveryLoadedClass;
 import org.heaptwin.agent.inside.JdkSites;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,5 +27,20 @@ class JdkSitesIT {
         .containsEntry("otherStays", "true")
         .containsEntry("left", "0")
         .containsEntry("nodesAfterwards", "0");
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.heaptwin.agent.RealJvm#all")
+  void loadedClassesOfTheJdkWorkProbed(RealJvm jvm) throws Exception {
+    Map<String, String> found = jvm.run(EveryLoadedClass.class, "-Done.in=4");
+
+    assertThat(found)
+        .containsEntry("answers", "[ok]")
+        .containsEntry("probed", found.get("sites"))
+        .containsEntry("sameWork", "true")
+        .containsEntry("left", "0")
+        .containsEntry("hitsAfterwards", "0");
+    assertThat(Integer.parseInt(found.get("classes"))).isGreaterThan(100);
+    assertThat(Long.parseLong(found.get("hits"))).isGreaterThan(10_000);
   }
 }

@@ -1,5 +1,6 @@
 package org.heaptwin.agent;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.heaptwin.agent.inside.SecondAgent;
+import org.objectweb.asm.ClassReader;
 
 /** A JDK in which the packaged agent is tried, every class verified. */
 record RealJvm(int feature, Path home) {
@@ -52,13 +54,19 @@ record RealJvm(int feature, Path home) {
     command.add("-javaagent:" + JAR);
     command.add("-javaagent:" + secondAgent());
     command.addAll(List.of(options));
-    command.addAll(List.of("-cp", System.getProperty("heaptwin.test.classes"), program.getName()));
+    command.addAll(List.of("-cp", classPath(), program.getName()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       throw new AssertionError("exit code " + process.exitValue() + "\n" + output);
     }
     return parse(output);
+  }
+
+  /** The test classes, and an ASM under its own name; the agent must not mind. */
+  private static String classPath() {
+    String asm = ClassReader.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    return System.getProperty("heaptwin.test.classes") + File.pathSeparator + asm;
   }
 
   /** A jar that only names the entry point; the class is on the class path. */

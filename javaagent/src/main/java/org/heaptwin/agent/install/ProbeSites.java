@@ -15,8 +15,8 @@ import org.heaptwin.agent.weave.Reason;
 import org.heaptwin.agent.weave.Site;
 
 /**
- * The sites that are probed now, over all classes. Only their classes are ever retransformed, one
- * at a time, so that a class that the JVM refuses spoils no other. One caller at a time.
+ * The sites that are probed now, over all classes. Only their classes are ever retransformed. One
+ * caller at a time.
  */
 final class ProbeSites {
   private final Instrumentation instrumentation;
@@ -41,34 +41,47 @@ final class ProbeSites {
     register();
     LoadedClasses loaded = LoadedClasses.named(byOwner.keySet(), instrumentation);
     Map<Site, Outcome> outcomes = new LinkedHashMap<>();
+    Map<Class<?>, List<Site>> all = new LinkedHashMap<>();
     byOwner.forEach(
         (owner, sites) -> {
           List<Class<?>> classes = loaded.get(owner);
           if (classes.isEmpty()) {
-            outcomes.putAll(Woven.refused(sites, Reason.NOT_LOADED).outcomes());
+            merge(outcomes, Woven.refused(sites, Reason.NOT_LOADED).outcomes());
           }
           for (Class<?> target : classes) {
-            addTo(target, sites).forEach((site, one) -> outcomes.merge(site, one, Outcome::and));
+            String refusal = Eligibility.refusal(target, instrumentation);
+            if (refusal == null) {
+              all.put(target, concat(probed.sitesOf(target), sites));
+            } else {
+              merge(outcomes, Woven.refused(sites, refusal).outcomes());
+            }
           }
         });
+    prober.probe(all).forEach((target, woven) -> settle(target, woven, wanted, outcomes));
     unregisterIfIdle();
     return outcomes;
   }
 
   /** Removes the sites of these numbers; answers why for each that is still there. */
   Map<Integer, String> remove(Set<Integer> ids) {
-    Map<Integer, String> results = new LinkedHashMap<>();
+    Map<Class<?>, List<Site>> before = new LinkedHashMap<>();
+    Map<Class<?>, List<Site>> rest = new LinkedHashMap<>();
     for (Class<?> target : probed.all()) {
-      List<Site> before = probed.sitesOf(target);
-      List<Site> rest = new ArrayList<>(before);
-      rest.removeIf(site -> ids.contains(site.id()));
-      if (rest.size() < before.size()) {
-        String result = keepOnly(target, rest);
-        before.stream()
-            .filter(site -> !rest.contains(site))
-            .forEach(site -> results.merge(site.id(), result, ProbeSites::worse));
+      List<Site> sites = probed.sitesOf(target);
+      if (sites.stream().anyMatch(site -> ids.contains(site.id()))) {
+        before.put(target, sites);
+        rest.put(target, without(sites, ids));
       }
     }
+    prober.probe(rest);
+    Map<Integer, String> results = new LinkedHashMap<>();
+    before.forEach(
+        (target, sites) -> {
+          String result = probed.sitesOf(target).equals(rest.get(target)) ? "ok" : "not removed";
+          sites.stream()
+              .filter(site -> ids.contains(site.id()))
+              .forEach(site -> results.merge(site.id(), result, ProbeSites::worse));
+        });
     unregisterIfIdle();
     return results;
   }
@@ -92,24 +105,31 @@ final class ProbeSites {
     return state;
   }
 
-  private Map<Site, Outcome> addTo(Class<?> target, List<Site> sites) {
-    String refusal = Eligibility.refusal(target, instrumentation);
-    if (refusal != null) {
-      return Woven.refused(sites, refusal).outcomes();
-    }
-    List<Site> all = new ArrayList<>(probed.sitesOf(target));
-    all.addAll(sites);
-    Map<Site, Outcome> outcomes = new LinkedHashMap<>(prober.probe(target, all).outcomes());
+  /** Keeps of the wanted sites those that got their probe. */
+  private void settle(
+      Class<?> target, Woven woven, Collection<Site> wanted, Map<Site, Outcome> outcomes) {
+    Map<Site, Outcome> own = new LinkedHashMap<>(woven.outcomes());
+    own.keySet().retainAll(wanted);
     List<Site> kept = new ArrayList<>(probed.sitesOf(target));
-    kept.removeIf(site -> sites.contains(site) && !outcomes.get(site).isProbed());
+    kept.removeIf(site -> own.containsKey(site) && !own.get(site).isProbed());
     probed.setSites(target, kept);
-    outcomes.keySet().retainAll(sites);
-    return outcomes;
+    merge(outcomes, own);
   }
 
-  private String keepOnly(Class<?> target, List<Site> rest) {
-    prober.probe(target, rest);
-    return probed.sitesOf(target).equals(rest) ? "ok" : "not removed";
+  private static void merge(Map<Site, Outcome> all, Map<Site, Outcome> some) {
+    some.forEach((site, one) -> all.merge(site, one, Outcome::and));
+  }
+
+  private static List<Site> concat(List<Site> some, List<Site> others) {
+    List<Site> both = new ArrayList<>(some);
+    both.addAll(others);
+    return both;
+  }
+
+  private static List<Site> without(List<Site> sites, Set<Integer> ids) {
+    List<Site> rest = new ArrayList<>(sites);
+    rest.removeIf(site -> ids.contains(site.id()));
+    return rest;
   }
 
   private static String worse(String one, String other) {

@@ -30,6 +30,23 @@ final class ProbedClasses {
     }
   }
 
+  /** Sets the sites and forgets the last result; answers how to have both back. */
+  synchronized Runnable replace(Class<?> probed, List<Site> wanted) {
+    List<Site> sitesBefore = sitesOf(probed);
+    Woven resultBefore = results.remove(probed);
+    setSites(probed, wanted);
+    return () -> restore(probed, sitesBefore, resultBefore);
+  }
+
+  private synchronized void restore(Class<?> probed, List<Site> wanted, Woven result) {
+    setSites(probed, wanted);
+    if (result == null) {
+      results.remove(probed);
+    } else {
+      setResult(probed, result);
+    }
+  }
+
   synchronized void setResult(Class<?> probed, Woven result) {
     if (sites.containsKey(probed)) {
       results.put(probed, result);
@@ -39,10 +56,6 @@ final class ProbedClasses {
   /** Null if the class was not transformed since its sites were first set. */
   synchronized Woven resultOf(Class<?> probed) {
     return results.get(probed);
-  }
-
-  synchronized void clearResult(Class<?> probed) {
-    results.remove(probed);
   }
 
   synchronized List<Class<?>> all() {

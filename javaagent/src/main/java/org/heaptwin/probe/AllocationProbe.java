@@ -28,8 +28,8 @@ public final class AllocationProbe {
 
   /**
    * Objects until the next one that is registered, at {@code site << STRIDE_BITS}; set by native
-   * code. Threads that race for one site lose decrements, never objects: a site is then sampled
-   * less often than asked.
+   * code. Threads that race for one site lose decrements, and at zero several may call on at once:
+   * a countdown paces a site, it counts nothing.
    */
   static final int[] countdown = new int[MOST_SITES << STRIDE_BITS];
 

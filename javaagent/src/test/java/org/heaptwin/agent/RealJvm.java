@@ -63,6 +63,21 @@ record RealJvm(int feature, Path home) {
     return parse(output);
   }
 
+  /** Starts a program of the test classes into which the agent can be loaded. */
+  Process startWithoutAgent(Class<?> program) throws IOException {
+    return new ProcessBuilder(
+            home.resolve("bin/java").toString(),
+            "-XX:-PrintWarnings",
+            "-Xverify:all",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:+EnableDynamicAgentLoading",
+            "-cp",
+            classPath(),
+            program.getName())
+        .redirectErrorStream(true)
+        .start();
+  }
+
   /** The test classes, and an ASM under its own name; the agent must not mind. */
   private static String classPath() {
     String asm = ClassReader.class.getProtectionDomain().getCodeSource().getLocation().getPath();

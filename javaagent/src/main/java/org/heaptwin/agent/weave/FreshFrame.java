@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
  * A frame that handles unfinished references as the verifier does (JVMS 4.10.1.9): the constructor
- * finishes all copies at once, and a {@code new} that runs again spoils what it left before.
+ * finishes all copies at once.
  */
 final class FreshFrame extends Frame<BasicValue> {
   FreshFrame(int locals, int stack) {
@@ -26,12 +26,9 @@ final class FreshFrame extends Frame<BasicValue> {
   public void execute(AbstractInsnNode instruction, Interpreter<BasicValue> interpreter)
       throws AnalyzerException {
     BasicValue receiver = receiverOfConstructor(instruction);
-    if (instruction.getOpcode() == Opcodes.NEW) {
-      replace(new FreshValue(instruction), BasicValue.UNINITIALIZED_VALUE);
-    }
     super.execute(instruction, interpreter);
     if (receiver instanceof FreshValue) {
-      replace(receiver, BasicValue.REFERENCE_VALUE);
+      finish(receiver);
     }
   }
 
@@ -65,15 +62,15 @@ final class FreshFrame extends Frame<BasicValue> {
         && ((MethodInsnNode) instruction).name.equals("<init>");
   }
 
-  private void replace(BasicValue old, BasicValue replacement) {
+  private void finish(BasicValue fresh) {
     for (int local = 0; local < getLocals(); local++) {
-      if (old.equals(getLocal(local))) {
-        setLocal(local, replacement);
+      if (fresh.equals(getLocal(local))) {
+        setLocal(local, BasicValue.REFERENCE_VALUE);
       }
     }
     for (int slot = 0; slot < getStackSize(); slot++) {
-      if (old.equals(getStack(slot))) {
-        setStack(slot, replacement);
+      if (fresh.equals(getStack(slot))) {
+        setStack(slot, BasicValue.REFERENCE_VALUE);
       }
     }
   }

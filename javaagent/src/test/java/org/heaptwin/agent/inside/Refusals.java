@@ -17,6 +17,7 @@ public final class Refusals {
 
   /** Prints what was found, one {@code name=value} a line. */
   public static void main(String[] arguments) throws Exception {
+    Print.value("ahead", Other.version().length);
     Class<?> hidden =
         MethodHandles.lookup()
             .defineHiddenClass(bytesOf(Versioned.class.getName()), false)
@@ -53,6 +54,8 @@ public final class Refusals {
         Versioned.class,
         bytes -> Arrays.copyOf(bytes, bytes.length - 1),
         () -> Print.value("broken", install(Versioned.class.getName(), VERSION)));
+    SecondAgent.whileTransforming(
+        Versioned.class, bytes -> Arrays.copyOf(bytes, bytes.length - 1), Refusals::installBoth);
     Print.value("stillWorks", Versioned.version()[0]);
     Print.value("nothingLeft", Bridge.ask("state").length);
     Print.value("worksAgain", install(Versioned.class.getName(), VERSION));
@@ -68,6 +71,28 @@ public final class Refusals {
     Print.value("staysProbed", Bridge.hits(1) - before);
     Print.value("removed", Bridge.ask("remove", "1")[0]);
     Print.value("removedTwice", Bridge.ask("remove", "1")[0]);
+  }
+
+  private static void installBoth() {
+    Print.value(
+        "both",
+        String.join(",", Bridge.ask("install", line(1, "Versioned"), line(2, "Refusals$Other"))));
+    int before = Bridge.hits(2);
+    Other.version();
+    Print.value("otherHits", Bridge.hits(2) - before);
+    Print.value("otherRemoved", Bridge.ask("remove", "2")[0]);
+  }
+
+  private static String line(int id, String owner) {
+    return String.join(
+        "\t",
+        id + "",
+        "org/heaptwin/agent/inside/" + owner,
+        "version",
+        "()[Ljava/lang/Object;",
+        "-1",
+        OBJECTS,
+        "");
   }
 
   private static void badRequests() {
@@ -94,6 +119,15 @@ public final class Refusals {
     try (InputStream stream =
         Refusals.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
       return stream.readAllBytes();
+    }
+  }
+
+  /** Shares a request with a class that cannot be probed. */
+  static final class Other {
+    private Other() {}
+
+    static Object[] version() {
+      return new Object[3];
     }
   }
 

@@ -34,14 +34,17 @@ void BurstController::SetRegistrationRate(double per_second) {
 }
 
 // What is spent on a step is the objects that it yielded, not those that were planned.
-RunStep BurstController::NextStep(bool frequent) const {
-  const uint64_t on_short = counts(RunStep::kShort).objects;
-  for (const RunStep step : {RunStep::kLong, RunStep::kMedium}) {
-    const uint64_t planned = limits_.steps[static_cast<size_t>(step)].objects;
-    if (planned == 0 || (step == RunStep::kLong && !frequent)) continue;
-    if (counts(step).objects + planned <= on_short) return step;
+bool BurstController::IsDue(RunStep step) const {
+  const uint64_t planned = limits_.steps[static_cast<size_t>(step)].objects;
+  return planned > 0 && counts(step).objects + planned <= counts(RunStep::kShort).objects;
+}
+
+RunStep BurstController::NextStep(heap::ContextId context, bool frequent) {
+  if (frequent && IsDue(RunStep::kLong)) {
+    const std::lock_guard lock(mutex_);
+    if (long_targets_.Take(context)) return RunStep::kLong;
   }
-  return RunStep::kShort;
+  return IsDue(RunStep::kMedium) ? RunStep::kMedium : RunStep::kShort;
 }
 
 bool BurstController::OnRegistration(const RunTarget& target, bool frequent, uint64_t now_nanos) {
@@ -49,7 +52,7 @@ bool BurstController::OnRegistration(const RunTarget& target, bool frequent, uin
   if (until_next_.fetch_sub(1, std::memory_order_relaxed) != 1) return false;
   until_next_.store(static_cast<int64_t>(DrawGap()), std::memory_order_relaxed);
   if (now_nanos < not_before_.load(std::memory_order_relaxed)) return false;
-  const RunStep step = NextStep(frequent);
+  const RunStep step = NextStep(target.context, frequent);
   const BurstStep& limits = limits_.steps[static_cast<size_t>(step)];
   step_.store(step, std::memory_order_relaxed);
   thread_.store(target.thread, std::memory_order_relaxed);

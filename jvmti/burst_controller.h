@@ -9,6 +9,7 @@
 
 #include "evidence/run_place.h"
 #include "heap/ids.h"
+#include "long_targets.h"
 
 namespace heaptwin::agent {
 
@@ -86,7 +87,8 @@ class BurstController {
   };
 
   uint64_t DrawGap();
-  evidence::RunStep NextStep(bool frequent) const;
+  bool IsDue(evidence::RunStep step) const;
+  evidence::RunStep NextStep(heap::ContextId context, bool frequent);
 
   const BurstLimits limits_;
   const bool enabled_;
@@ -100,7 +102,8 @@ class BurstController {
   std::atomic<uint64_t> began_nanos_{0};
   std::atomic<int64_t> until_next_{0};
   std::atomic<uint64_t> not_before_{0};
-  std::mutex mutex_;  // guards the two below
+  std::mutex mutex_;  // guards the three below
+  LongTargets long_targets_;
   std::mt19937_64 random_;
   double mean_ = 100;  // registrations between bursts, until the rate is known
 };

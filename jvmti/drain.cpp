@@ -105,7 +105,8 @@ void Drain::Regulate(uint64_t now_nanos) {
   }
   registered_before_ = registered;
   KeepBudget(now_nanos);
-  const bool moved = parts_.intervals.Tick(now_nanos);
+  // A burst slows the program, and its rate meanwhile says nothing about that to come.
+  const bool moved = !parts_.bursts.active() && parts_.intervals.Tick(now_nanos);
   const bool ended = parts_.bursts.Tick(now_nanos);
   if (ended) {
     parts_.allocations.BurstEnded();

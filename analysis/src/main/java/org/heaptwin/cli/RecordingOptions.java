@@ -28,6 +28,16 @@ final class RecordingOptions {
   boolean noBursts;
 
   @Option(
+      names = "--windows",
+      paramLabel = "short|long",
+      converter = WindowsConverter.class,
+      description = {
+        "Length of the runs behind the replica curve: some 64 and 512 objects of a context, or 8192 as well.",
+        "long costs up to 5 %% of a processor, pauses of up to 5ms, and takes a minute or more. Default: short."
+      })
+  String windows;
+
+  @Option(
       names = "--access",
       paramLabel = "clock|off",
       converter = AccessConverter.class,
@@ -46,7 +56,8 @@ final class RecordingOptions {
   @Option(
       names = "--pause",
       converter = TimeSpan.Converter.class,
-      description = "What one inspection may add to a collection. Default: 1ms.")
+      description =
+          "What one inspection may add to a collection. Default: 1ms, with long windows 5ms.")
   TimeSpan pause;
 
   @Option(
@@ -63,6 +74,11 @@ final class RecordingOptions {
     if (seed != null && seed < 0) {
       throw usage("--seed is " + seed, "give a number from 0");
     }
+    if (noBursts && windows != null) {
+      throw usage(
+          "--windows is the length of bursts and --no-bursts switches them off",
+          "give one of them");
+    }
     if (rate != null && interval != null) {
       throw usage(
           "--rate steers the adaptive interval and --interval fixes it", "give one of them");
@@ -74,6 +90,7 @@ final class RecordingOptions {
         .with("interval", interval)
         .with("rate", rate)
         .with("bursts", noBursts ? "off" : null)
+        .with("windows", windows)
         .with("access", access)
         .with("period", period)
         .with("watch", noWatch ? "off" : null)
@@ -83,6 +100,17 @@ final class RecordingOptions {
 
   private static Problem usage(String what, String remedy) {
     return new Problem(ExitCode.USAGE, what, remedy);
+  }
+
+  static final class WindowsConverter implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      String word = text.toLowerCase(Locale.ROOT);
+      if (!word.equals("short") && !word.equals("long")) {
+        throw new TypeConversionException("'" + text + "' is neither short nor long");
+      }
+      return word;
+    }
   }
 
   static final class AccessConverter implements ITypeConverter<String> {

@@ -14,9 +14,9 @@ import org.heaptwin.statistics.SeenMass;
  * Lower ends of one unit's duplicate share, at any error.
  *
  * <p>Several contexts: the seen-mass bound pools their contents ({@link PooledContent}). A context
- * of which nothing was read is taken to be unique: the bound of the others shrinks by their share
- * of the bytes. Curves are never merged, because a run sees only its own context; each context's
- * curve bound is weighted by its share of the bytes, all errors summing to the one asked for.
+ * of which nothing was read is taken to be unique ({@link SplitSample}). Curves are never merged,
+ * because a run sees only its own context; each context's curve bound is weighted by its share of
+ * the bytes, all errors summing to the one asked for.
  *
  * <p>Seen mass covers the objects that were sampled outside bursts and whose contents were read.
  * Contents comparable only within one epoch have different numbers in different epochs, which
@@ -29,7 +29,7 @@ final class DuplicateBounds {
   private final List<Context> curved;
   private final PooledContent content;
   private final WeightedSum allBytes;
-  private final WeightedSum readBytes;
+  private final SplitSample sample;
 
   DuplicateBounds(Profile profile, Unit unit) {
     this.profile = profile;
@@ -39,7 +39,11 @@ final class DuplicateBounds {
         unit.contexts().stream().filter(context -> curve(context).boundReach() != null).toList();
     this.content = PooledContent.of(profile, read);
     this.allBytes = WeightedSum.bytes(profile, unit.contexts());
-    this.readBytes = WeightedSum.bytes(profile, read);
+    this.sample =
+        SplitSample.of(
+            profile,
+            content,
+            unit.contexts().stream().filter(context -> !hasContent(context)).toList());
   }
 
   PooledContent content() {
@@ -63,9 +67,8 @@ final class DuplicateBounds {
 
   /** By sample splitting, by bytes. */
   double seenMass(double error) {
-    double own = everythingRead() ? error : error / 2;
-    double low = seenMass(readBytes, content.bytes(), content.size(), content.unseenBytes(), own);
-    return everythingRead() || low == 0 ? low : low * shareLow(readBytes, error / 2);
+    double sampled = allBytes.sampledLow(error);
+    return ofAll(sample.duplicatesLow(sampled, error), sampled, allBytes, error);
   }
 
   /** By sample splitting, by count; 0 unless every context was read. */
@@ -76,14 +79,17 @@ final class DuplicateBounds {
     double[] ones = new double[content.length()];
     Arrays.fill(ones, 1);
     WeightedSum objects = WeightedSum.objects(profile, read);
-    return seenMass(objects, content.objects(), ones, content.unseenObjects(), error);
+    double sampled = objects.sampledLow(error);
+    double low =
+        SeenMass.low(
+            content.group(), content.objects(), ones, sampled, content.unseenObjects(), error);
+    return ofAll(low, sampled, objects, error);
   }
 
-  private double seenMass(
-      WeightedSum total, double[] weight, double[] own, double unseen, double error) {
-    double sampled = total.sampledLow(error);
-    double low = SeenMass.low(content.group(), weight, own, sampled, unseen, error);
-    // Objects seen in bursts are not among the contents: as far as this bound goes they are unique.
+  /**
+   * Objects seen in bursts are not among the contents: as far as this bound goes they are unique.
+   */
+  private static double ofAll(double low, double sampled, WeightedSum total, double error) {
     return low == 0 ? 0 : low * sampled / total.low(error);
   }
 
@@ -97,13 +103,13 @@ final class DuplicateBounds {
       return 0;
     }
     if (unit.single() != null) {
-      return curveLow(curve(unit.single()), unit.single(), error);
+      return curve(unit.single()).duplicatesLow(error);
     }
     double each = error / (2 * curved.size());
     double sum = 0;
     for (Context context : curved) {
       sum +=
-          curveLow(curve(context), context, each)
+          curve(context).duplicatesLow(each)
               * shareLow(WeightedSum.bytes(profile, List.of(context)), each);
     }
     return sum;
@@ -113,7 +119,7 @@ final class DuplicateBounds {
   double curveByCount(double error) {
     return curved.isEmpty() || unit.single() == null
         ? 0
-        : curveLow(countingCurve(unit.single()), unit.single(), error);
+        : countingCurve(unit.single()).duplicatesLow(error);
   }
 
   /** W of the curve's bound, null when there is none or several contexts have one each. */
@@ -136,10 +142,6 @@ final class DuplicateBounds {
     return context.contentAt(0) != null && context.contentAt(0).length() > 0;
   }
 
-  private static double curveLow(ReplicaCurve curve, Context context, double error) {
-    return curve.duplicatesLow(context.runsDropped(), context.runsStarted(), error);
-  }
-
   /** The context's curve by bytes. */
   static ReplicaCurve curve(Context context) {
     List<ReplicaCurve.Window> windows = new ArrayList<>();
@@ -150,12 +152,13 @@ final class DuplicateBounds {
       }
       windows.add(new ReplicaCurve.Window(run.distances(), sizes));
     }
-    return new ReplicaCurve(windows);
+    return new ReplicaCurve(windows, context::droppedShare);
   }
 
   /** The context's curve by count. */
   static ReplicaCurve countingCurve(Context context) {
     return new ReplicaCurve(
-        context.runs().stream().map(run -> ReplicaCurve.Window.counting(run.distances())).toList());
+        context.runs().stream().map(run -> ReplicaCurve.Window.counting(run.distances())).toList(),
+        context::droppedShare);
   }
 }

@@ -88,7 +88,17 @@ public record Finding(
       long runsStarted,
       long runsDropped,
       long runsCut,
-      int longestRun) {}
+      int longestRun,
+      List<RunLengths> runLengths) {}
+
+  /**
+   * What became of the runs that were {@code from} to 2 {@code from} - 1 objects long when they
+   * were allocated.
+   *
+   * @param cut shortened by a collection, an unread object or a bound
+   * @param dropped of which nothing could be read
+   */
+  public record RunLengths(int from, long started, long cut, long dropped) {}
 
   /**
    * Allocated over the recording.

@@ -78,7 +78,26 @@ final class FindingBuilder {
             .flatMap(context -> context.runs().stream())
             .mapToInt(Run::length)
             .max()
-            .orElse(0));
+            .orElse(0),
+        runLengths(contexts));
+  }
+
+  private static List<Finding.RunLengths> runLengths(List<Context> contexts) {
+    Map<Integer, Finding.RunLengths> sums = new TreeMap<>();
+    for (Context context : contexts) {
+      for (Context.RunLengths runs : context.runLengths()) {
+        sums.merge(
+            runs.from(),
+            new Finding.RunLengths(runs.from(), runs.started(), runs.cut(), runs.dropped()),
+            (a, b) ->
+                new Finding.RunLengths(
+                    a.from(),
+                    a.started() + b.started(),
+                    a.cut() + b.cut(),
+                    a.dropped() + b.dropped()));
+      }
+    }
+    return List.copyOf(sums.values());
   }
 
   private Finding.Allocated allocated(UnitEstimates estimates) {

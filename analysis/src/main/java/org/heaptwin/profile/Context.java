@@ -12,6 +12,7 @@ import java.util.List;
  * @param runs bursts: consecutive objects of this context in one thread
  * @param runsDropped runs of which no content could be read
  * @param runsCut runs shortened by a collection, an unread object or a bound
+ * @param runLengths the same by length as allocated; empty when the agent did not count so
  * @param survival null when no registered object met a collection
  */
 @SuppressWarnings("ArrayRecordComponent") // up to thousands of numbers; never compared
@@ -27,18 +28,43 @@ public record Context(
     long runsStarted,
     long runsDropped,
     long runsCut,
+    List<RunLengths> runLengths,
     Survival survival) {
 
   public Context {
     frames = frames == null ? new int[0] : frames;
     content = content == null ? List.of() : content;
     runs = runs == null ? List.of() : runs;
+    runLengths = runLengths == null ? List.of() : runLengths;
   }
 
   /** Objects read, at the given depth; null when none were. */
   public ContentSample contentAt(int depth) {
     return content.stream().filter(sample -> sample.depth() == depth).findFirst().orElse(null);
   }
+
+  /**
+   * Share of the runs of at least so many objects of which nothing could be read. Of all runs when
+   * it is not known by length.
+   *
+   * @param length a power of two
+   */
+  public double droppedShare(int length) {
+    if (runLengths.isEmpty()) {
+      return share(runsDropped, runsStarted);
+    }
+    List<RunLengths> asLong = runLengths.stream().filter(runs -> runs.from() >= length).toList();
+    return share(
+        asLong.stream().mapToLong(RunLengths::dropped).sum(),
+        asLong.stream().mapToLong(RunLengths::started).sum());
+  }
+
+  private static double share(long part, long all) {
+    return all <= 0 ? 0 : Math.min(1, (double) part / all);
+  }
+
+  /** Runs that were {@code from} to 2 {@code from} - 1 objects long when they were allocated. */
+  public record RunLengths(int from, long started, long cut, long dropped) {}
 
   /**
    * What the sampler saw.

@@ -58,6 +58,14 @@ final class ProfileChecks {
     for (Run run : context.runs()) {
       run(run, name + ": run");
     }
+    for (Context.RunLengths lengths : context.runLengths()) {
+      require(
+          lengths.from() > 0
+              && lengths.dropped() >= 0
+              && lengths.cut() >= 0
+              && lengths.dropped() + lengths.cut() <= lengths.started(),
+          name + ": more runs of one length were lost than started");
+    }
     Context.Survival survival = context.survival();
     require(
         survival == null || survival.survived() + survival.died() <= survival.met(),

@@ -1,5 +1,7 @@
 package org.heaptwin.profile;
 
+import java.util.List;
+
 /**
  * Where the readings came from, and why a source was off or degraded. Null means that the agent did
  * not say.
@@ -10,14 +12,35 @@ public record Sources(
     WatchpointSource watchpoints,
     ContentSource content) {
 
-  /** Intervals in bytes: mean gap between two sampled allocations of a thread. */
+  /**
+   * Intervals in bytes: mean gap between two sampled allocations of a thread.
+   *
+   * @param bursts short and medium bursts, counted per thread
+   * @param runs runs of one context, beside the bursts
+   * @param ladder lengths of bursts, shortest first
+   */
   public record AllocationSource(
       String kind,
       Long smallestInterval,
       Long largestInterval,
       Long lastInterval,
       Long bursts,
-      Long burstObjects) {}
+      Long burstObjects,
+      Long runs,
+      Long runObjects,
+      List<LadderStep> ladder) {
+    public AllocationSource {
+      ladder = ladder == null ? List.of() : ladder;
+    }
+  }
+
+  /**
+   * Bursts of one length.
+   *
+   * @param planned objects of a burst, in the thread that began it
+   * @param oneContext whether it takes the objects of one context only
+   */
+  public record LadderStep(Long planned, Boolean oneContext, Long bursts, Long objects) {}
 
   /**
    * {@code answered}: samples with a decoded operand; {@code mapped}: those that hit a registered

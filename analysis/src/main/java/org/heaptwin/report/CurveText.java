@@ -34,7 +34,7 @@ final class CurveText {
     return at(curve, window) + "@" + shortWindow(window);
   }
 
-  /** Windows, shares and lower ends below each other. */
+  /** Windows, shares, lower ends and numbers of runs below each other. */
   static void write(Page page, List<Finding.CurvePoint> curve) {
     for (int start = 0; start < curve.size(); start += POINTS_IN_A_ROW) {
       List<Finding.CurvePoint> part =
@@ -43,20 +43,21 @@ final class CurveText {
           new StringBuilder(start == 0 ? "    Curve         W     " : "                  W     ");
       StringBuilder shares = new StringBuilder("                  share ");
       StringBuilder lows = new StringBuilder("                  low   ");
+      StringBuilder runs = new StringBuilder("                  runs  ");
       for (Finding.CurvePoint point : part) {
         windows.append(Page.padLeft(shortWindow(point.window()), 6));
         shares.append(Page.padLeft(Estimates.share(point.byBytes()), 6));
         lows.append(Page.padLeft(low(point.byBytes()), 6));
+        runs.append(Page.padLeft(Integer.toString(point.runs()), 6));
       }
       page.line(windows.toString()).line(shares.toString()).line(lows.toString());
+      page.line(runs.toString());
     }
-    Finding.CurvePoint first = curve.get(0);
     page.wrapped(
         " ".repeat(18),
         " ".repeat(18),
-        "share of bytes equal to one of the W objects before, same context and thread ("
-            + first.runs()
-            + (first.runs() == 1 ? " run)" : " runs)"));
+        "share of bytes equal to one of the W objects before, same context and thread, from runs of"
+            + " at least 2 W objects");
   }
 
   private static String low(Estimate share) {

@@ -163,13 +163,42 @@ final class FindingText {
         "Runs",
         String.format(
             java.util.Locale.ROOT,
-            "%,d of %,d runs of consecutive objects read, longest %,d; %,d cut short, %,d lost; %,d objects in bursts",
+            "%,d of %,d runs of consecutive objects read, longest %,d; %,d cut short, %,d lost; %,d objects in bursts%s",
             evidence.runs(),
             evidence.runsStarted(),
             evidence.longestRun(),
             evidence.runsCut(),
             evidence.runsDropped(),
-            evidence.burstSamples()));
+            evidence.burstSamples(),
+            ladder(evidence.runLengths())));
+  }
+
+  /** By length, in steps of eight; runs of a few objects are in the totals only. */
+  private static String ladder(List<Finding.RunLengths> lengths) {
+    StringBuilder text = new StringBuilder();
+    for (int from = 8; from <= 8192; from *= 8) {
+      int step = from;
+      List<Finding.RunLengths> part =
+          lengths.stream()
+              .filter(l -> l.from() >= step && (l.from() < 8 * step || step >= 4096))
+              .toList();
+      long started = part.stream().mapToLong(Finding.RunLengths::started).sum();
+      if (started == 0) {
+        continue;
+      }
+      long cut = part.stream().mapToLong(Finding.RunLengths::cut).sum();
+      long lost = part.stream().mapToLong(Finding.RunLengths::dropped).sum();
+      text.append(text.length() == 0 ? "; by length as allocated: " : ", ")
+          .append(
+              String.format(
+                  java.util.Locale.ROOT,
+                  "from %,d: %,d (%,d cut, %,d lost)",
+                  from,
+                  started,
+                  cut,
+                  lost));
+    }
+    return text.toString();
   }
 
   private void survival() {

@@ -2,6 +2,7 @@ package org.heaptwin.report;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.heaptwin.findings.Finding;
 import org.heaptwin.findings.Findings;
 import org.heaptwin.profile.Profile;
@@ -93,7 +94,25 @@ final class MethodText {
             + " objects in "
             + count(source.bursts())
             + " bursts"
+            + ladder(source.ladder())
             + inflation);
+  }
+
+  private static String ladder(List<Sources.LadderStep> ladder) {
+    if (ladder.isEmpty()) {
+      return "";
+    }
+    return ladder.stream()
+        .map(
+            step ->
+                count(step.bursts())
+                    + " of "
+                    + count(step.planned())
+                    + (Boolean.TRUE.equals(step.oneContext()) ? " of one context" : "")
+                    + " ("
+                    + count(step.objects())
+                    + " objects)")
+        .collect(Collectors.joining(", ", "; begun by length: ", ""));
   }
 
   private void contents(Sources.ContentSource source) {

@@ -3,6 +3,7 @@ package org.heaptwin.statistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * share(W): share of a context's objects whose content equals one of the W objects before it in the
@@ -23,10 +24,24 @@ public final class ReplicaCurve {
   static final int BOUND_WINDOWS = 10;
 
   private final List<Window> windows;
+  private final IntToDoubleFunction dropped;
 
-  /** {@code windows}: all that were read, in any order. */
+  /** {@code windows}: all that there were, in any order. */
   public ReplicaCurve(List<Window> windows) {
+    this(windows, length -> 0);
+  }
+
+  /**
+   * Curve of windows some of which could not be read.
+   *
+   * @param windows those that were read, in any order
+   * @param dropped by length: share of the windows of at least that length of which nothing could
+   *     be read. Both ends of a share widen by it, as if those objects were all unique for the low
+   *     end and all repeated for the high one.
+   */
+  public ReplicaCurve(List<Window> windows, IntToDoubleFunction dropped) {
     this.windows = List.copyOf(windows);
+    this.dropped = dropped;
   }
 
   /**
@@ -83,7 +98,19 @@ public final class ReplicaCurve {
       without[k] = all.share();
       all.add(used.get(k), 1);
     }
-    return KornGraubard.estimate(all.share(), members, without, error, source);
+    return forAll(KornGraubard.estimate(all.share(), members, without, error, source), reach);
+  }
+
+  private Estimate forAll(Estimate ofRead, int reach) {
+    double lost = dropped.applyAsDouble(2 * reach);
+    return ofRead.low() == null || lost <= 0
+        ? ofRead
+        : new Estimate(
+            ofRead.value(),
+            (1 - lost) * ofRead.low(),
+            (1 - lost) * ofRead.high() + lost,
+            ofRead.level(),
+            ofRead.source());
   }
 
   /**
@@ -102,17 +129,10 @@ public final class ReplicaCurve {
 
   /**
    * Lower end of the duplicate share at one-sided error {@code error}, 0 when no W has ten windows.
-   *
-   * @param dropped windows of which nothing could be read, out of {@code started}: the end shrinks
-   *     by their fraction, as if their objects were all unique
    */
-  public double duplicatesLow(long dropped, long started, double error) {
+  public double duplicatesLow(double error) {
     Integer reach = boundReach();
-    if (reach == null) {
-      return 0;
-    }
-    double read = started > 0 ? Math.max(0, 1 - (double) dropped / started) : 1;
-    return share(reach, error, "").low() * read;
+    return reach == null ? 0 : share(reach, error, "").low();
   }
 
   /** Weights of events and of objects at risk by distance. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.heaptwin.profile.Comparisons;
+import org.heaptwin.statistics.CoverageCriterion;
 import org.heaptwin.statistics.Estimate;
 import org.junit.jupiter.api.Test;
 
@@ -180,6 +181,52 @@ class FindingsTest {
     Finding both = Findings.of(read.build(), Grouping.CLASS).findings().get(0);
     assertThat(both.contexts()).isEqualTo(2);
     assertThat(both.duplicates().byBytes().low()).isBetween(0.25 * alone, 0.5 * alone);
+  }
+
+  @Test
+  void fewUnreadContextsCostARollUpLittle() {
+    ProfileBuilder read = new ProfileBuilder();
+    read.context("a.Copy", false, "app.A.a(A.java:1)").contents(64, equal(200));
+    for (int i = 0; i < 6; i++) {
+      read.context("a.Copy", false, "app.B.b(B.java:" + i + ")").contents(64, unique(1)).unread();
+    }
+    Finding site = Findings.of(read.build(), Grouping.CLASS).findings().get(0);
+    // 200 of 206 samples are copies.
+    assertThat(site.duplicates().byBytes().low()).isBetween(0.85, 200.0 / 206);
+  }
+
+  /** Nine tenths of the bytes are read and nine tenths of those one value; the rest is unique. */
+  @Test
+  void rollUpsWithUnreadContextsKeepTheirLevel() {
+    Random random = new Random(31);
+    int covered = 0;
+    int runs = 1_000;
+    for (int run = 0; run < runs; run++) {
+      ProfileBuilder builder = new ProfileBuilder();
+      int total = poisson(random, 150);
+      int[] groups = new int[total];
+      int length = 0;
+      int lost = 0;
+      for (int i = 0; i < total; i++) {
+        if (random.nextDouble() < 0.1) {
+          lost++;
+        } else {
+          groups[length++] = random.nextDouble() < 0.9 ? 0 : 1 + i;
+        }
+      }
+      builder
+          .context("a.Copy", false, "app.A.a(A.java:1)")
+          .contents(64, java.util.Arrays.copyOf(groups, length));
+      builder.context("a.Copy", false, "app.B.b(B.java:1)").contents(64, unique(lost)).unread();
+      Finding finding = Findings.of(builder.build(), Grouping.CLASS).findings().get(0);
+      covered += finding.duplicates().byBytes().low() <= 0.81 ? 1 : 0;
+    }
+    // One-sided 0.975; the criterion allows for the error of the simulation.
+    assertThat(covered).isGreaterThanOrEqualTo(CoverageCriterion.fewestCovered(runs, 0.975));
+  }
+
+  private static int poisson(Random random, double mean) {
+    return (int) Math.round(mean + Math.sqrt(mean) * random.nextGaussian());
   }
 
   @Test

@@ -66,7 +66,8 @@ final class ProfileBuilder {
         new Target(1, javaVersion, "VM", null, collector, true, true, false, 8, 2),
         new Profile.Recording(0, 10_000_000_000L, "stopped", exhaustive),
         new Sources(
-            new Sources.AllocationSource("jvmti-sampling", interval, interval, interval, 0L, 0L),
+            new Sources.AllocationSource(
+                "jvmti-sampling", interval, interval, interval, 0L, 0L, 0L, 0L, List.of()),
             null,
             null,
             null),
@@ -93,6 +94,7 @@ final class ProfileBuilder {
     private int[] zeroGroups = new int[0];
     private Comparisons comparisons = null;
     private long accesses = 0;
+    private boolean unread = false;
 
     ContextBuilder(int classIndex, String... stack) {
       this.classIndex = classIndex;
@@ -103,6 +105,12 @@ final class ProfileBuilder {
       group = groups;
       size = new long[groups.length];
       java.util.Arrays.fill(size, bytes);
+      return this;
+    }
+
+    /** The objects were sampled, but their contents could not be read. */
+    ContextBuilder unread() {
+      unread = true;
       return this;
     }
 
@@ -157,11 +165,12 @@ final class ProfileBuilder {
           allocation(),
           new Context.Accesses(accesses, new long[][] {{12, accesses}}),
           comparisons,
-          group.length == 0 ? List.of() : List.of(content),
+          group.length == 0 || unread ? List.of() : List.of(content),
           runs,
           runs.size(),
           0,
           0,
+          List.of(),
           new Context.Survival(100, 10, 90));
     }
 

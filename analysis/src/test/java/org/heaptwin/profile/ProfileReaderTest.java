@@ -44,7 +44,8 @@ class ProfileReaderTest {
          "content": [{"depth": 0, "pooled": true, "inspected": 3, "group": [0, 1, 0], "size": [24, 24, 24],
            "interval": [2048, 2048, 2048], "epoch": null, "zeroGroups": [1], "fingerprints": ["aa", "bb"]}],
          "runs": [{"thread": 1, "epoch": 5, "size": 24, "sizes": null, "distances": [0, 0, 1, 2, 2]}],
-         "runsStarted": 2, "runsDropped": 1, "runsCut": 0,
+         "runsStarted": 5, "runsDropped": 2, "runsCut": 0,
+         "runLengths": [{"from": 4, "started": 3, "cut": 0, "dropped": 1}, {"from": 64, "started": 2, "cut": 0, "dropped": 1}],
          "survival": {"met": 3, "survived": 1, "died": 2}}]}
       """;
 
@@ -65,6 +66,19 @@ class ProfileReaderTest {
       assertThat(context.comparisons().matches()).isEqualTo(13);
       assertThat(context.comparisons().offsetSource().classWide()).isEqualTo(2);
     }
+  }
+
+  @Test
+  void lostRunsAreHeldAgainstTheLengthTheyHad() throws IOException {
+    Context context =
+        ProfileReader.read(write(PROFILE.getBytes(StandardCharsets.UTF_8))).contexts().get(0);
+    assertThat(context.droppedShare(1)).isEqualTo(2.0 / 5);
+    assertThat(context.droppedShare(8)).isEqualTo(1.0 / 2);
+    assertThat(context.droppedShare(128)).isZero();
+    String older = PROFILE.replaceAll("\"runLengths\": \\[.*\\],\n", "");
+    context = ProfileReader.read(write(older.getBytes(StandardCharsets.UTF_8))).contexts().get(0);
+    assertThat(context.runLengths()).isEmpty();
+    assertThat(context.droppedShare(128)).isEqualTo(2.0 / 5);
   }
 
   @Test

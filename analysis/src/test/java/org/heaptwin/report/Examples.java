@@ -56,7 +56,19 @@ final class Examples {
 
   static Sources sources() {
     return new Sources(
-        new Sources.AllocationSource("jvmti-sampling", 16384L, 524288L, 65536L, 19L, 38000L),
+        new Sources.AllocationSource(
+            "jvmti-sampling",
+            16384L,
+            524288L,
+            65536L,
+            19L,
+            38000L,
+            7L,
+            57000L,
+            List.of(
+                new Sources.LadderStep(512L, false, 36L, 18432L),
+                new Sources.LadderStep(4096L, false, 4L, 16384L),
+                new Sources.LadderStep(8448L, true, 2L, 16896L))),
         new Sources.AccessSource(
             "clock",
             "perf task-clock, operand at the interrupted ip",
@@ -73,7 +85,8 @@ final class Examples {
 
   static Sources sourcesWithoutContent() {
     return new Sources(
-        new Sources.AllocationSource("jvmti-sampling", null, null, 65536L, null, null),
+        new Sources.AllocationSource(
+            "jvmti-sampling", null, null, 65536L, null, null, null, null, null),
         new Sources.AccessSource(
             "off", null, null, "perf_event_open was refused (EACCES)", null, null, null, null),
         new Sources.WatchpointSource(
@@ -93,7 +106,21 @@ final class Examples {
             "org.example.Shop.main(Shop.java:12)"),
         false,
         1,
-        new Finding.Evidence(412, 1800, 400, 12, 30, 33, 1, 2, 60),
+        new Finding.Evidence(
+            412,
+            1800,
+            400,
+            12,
+            30,
+            33,
+            1,
+            2,
+            4400,
+            List.of(
+                new Finding.RunLengths(4, 3, 0, 1),
+                new Finding.RunLengths(16, 20, 1, 0),
+                new Finding.RunLengths(64, 8, 0, 0),
+                new Finding.RunLengths(4096, 2, 1, 0))),
         new Finding.Allocated(
             new Estimate(
                 13_300_000.0, 12_900_000.0, 13_800_000.0, 0.95, "weighted allocation samples"),
@@ -164,7 +191,7 @@ final class Examples {
         List.of("x.\u001b]0;title\u0007.m(" + "Very".repeat(60) + ".java:1)"),
         true,
         1,
-        new Finding.Evidence(1, 0, 0, 0, 0, 0, 0, 0, 0),
+        new Finding.Evidence(1, 0, 0, 0, 0, 0, 0, 0, 0, List.of()),
         new Finding.Allocated(nothing, nothing, nothing, null),
         nothing,
         nothing,

@@ -170,12 +170,15 @@ class ReplicaCurveTest {
 
   @Test
   void theBoundNeedsTenWindowsAndPaysForDroppedOnes() {
-    assertThat(new ReplicaCurve(repeated(9)).duplicatesLow(0, 9, 0.025)).isZero();
+    assertThat(new ReplicaCurve(repeated(9)).duplicatesLow(0.025)).isZero();
     ReplicaCurve ten = new ReplicaCurve(repeated(10));
     assertThat(ten.boundReach()).isEqualTo(2);
-    double whole = ten.duplicatesLow(0, 10, 0.025);
+    double whole = ten.duplicatesLow(0.025);
     assertThat(whole).isCloseTo(Math.pow(0.025, 0.1), within(1e-9));
-    assertThat(ten.duplicatesLow(10, 20, 0.025)).isCloseTo(whole / 2, within(1e-12));
+    // Half of the windows of four objects and more are lost; of the shorter ones none is.
+    ReplicaCurve half = new ReplicaCurve(repeated(10), length -> length >= 4 ? 0.5 : 0);
+    assertThat(half.duplicatesLow(0.025)).isCloseTo(whole / 2, within(1e-12));
+    assertThat(half.share(1, 0.025, "").low()).isCloseTo(whole, within(1e-12));
   }
 
   private static List<ReplicaCurve.Window> repeated(int count) {

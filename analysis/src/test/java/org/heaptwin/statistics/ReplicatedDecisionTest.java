@@ -71,7 +71,7 @@ class ReplicatedDecisionTest {
       for (int k = 0; k < 20; k++) {
         windows.add(ReplicaCurve.Window.counting(new int[2 + random.nextInt(60)]));
       }
-      double curve = new ReplicaCurve(windows).duplicatesLow(0, 20, 0.5);
+      double curve = new ReplicaCurve(windows).duplicatesLow(0.5);
       assertThat(ReplicatedDecision.replicated(Math.max(seen, curve))).isFalse();
     }
   }

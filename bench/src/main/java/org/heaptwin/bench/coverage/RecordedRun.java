@@ -39,11 +39,27 @@ record RecordedRun(
   static RecordedRun of(
       Configuration configuration, double seconds, Path directory, HeaptwinCommand heaptwin)
       throws IOException, InterruptedException {
+    return of(TruthProgram.class, configuration, seconds, directory, heaptwin);
+  }
+
+  /**
+   * The same with another program that takes the truth program's options.
+   *
+   * @param options further options of the record command
+   */
+  static RecordedRun of(
+      Class<?> main,
+      Configuration configuration,
+      double seconds,
+      Path directory,
+      HeaptwinCommand heaptwin,
+      String... options)
+      throws IOException, InterruptedException {
     Files.createDirectories(directory);
     Path truthFile = directory.resolve("truth.json");
     Path profileFile = directory.resolve("truth.htprof");
     Process program =
-        new ProcessBuilder(command(configuration, truthFile))
+        new ProcessBuilder(command(main, configuration, truthFile))
             .redirectError(directory.resolve("program.log").toFile())
             .start();
     try (BufferedReader output = program.inputReader(StandardCharsets.UTF_8)) {
@@ -52,7 +68,8 @@ record RecordedRun(
             "the truth program did not start; see " + directory.resolve("program.log"));
       }
       Thread.sleep(WARM_UP_MILLIS);
-      heaptwin.await(heaptwin.startRecording(program.pid(), seconds, profileFile), profileFile);
+      heaptwin.await(
+          heaptwin.startRecording(program.pid(), seconds, profileFile, options), profileFile);
       program.getOutputStream().write('\n');
       program.getOutputStream().flush();
       if (!program.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || program.exitValue() != 0) {
@@ -70,13 +87,13 @@ record RecordedRun(
         new JsonMapper().readValue(truthFile.toFile(), TruthReport.class));
   }
 
-  private static List<String> command(Configuration configuration, Path truthFile) {
+  private static List<String> command(Class<?> main, Configuration configuration, Path truthFile) {
     List<String> command = new ArrayList<>();
     command.add(configuration.jdk().java());
     command.add("-XX:+Use" + configuration.collector() + "GC");
     // A small young generation, so that a few seconds see dozens of collections.
     command.addAll(List.of("-Xmx512m", "-Xmn24m", "-XX:+EnableDynamicAgentLoading"));
-    command.addAll(List.of("-cp", Jdk.classPath(), TruthProgram.class.getName()));
+    command.addAll(List.of("-cp", Jdk.classPath(), main.getName()));
     command.addAll(List.of("--threads", Integer.toString(configuration.threads())));
     command.addAll(List.of("--seed", Long.toString(configuration.seed())));
     command.addAll(List.of("--seconds", "0", "--out", truthFile.toString()));

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The heaptwin command of this working copy, used as a user uses it. */
 public final class HeaptwinCommand {
@@ -29,16 +31,19 @@ public final class HeaptwinCommand {
     return root;
   }
 
-  /** Starts to record a process. Output goes to a file beside the profile. */
-  public Process startRecording(long pid, double seconds, Path profile) throws IOException {
-    return new ProcessBuilder(
-            root.resolve("heaptwin").toString(),
-            "record",
-            Long.toString(pid),
-            "-d",
-            Math.round(seconds * 1_000) + "ms",
-            "-o",
-            profile.toString())
+  /**
+   * Starts to record a process. Output goes to a file beside the profile.
+   *
+   * @param options further options of the record command
+   */
+  public Process startRecording(long pid, double seconds, Path profile, String... options)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(root.resolve("heaptwin").toString());
+    command.addAll(List.of("record", Long.toString(pid), "-d", Math.round(seconds * 1_000) + "ms"));
+    command.addAll(List.of("-o", profile.toString()));
+    command.addAll(List.of(options));
+    return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(logOf(profile).toFile())
         .start();

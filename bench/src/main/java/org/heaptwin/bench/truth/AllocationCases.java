@@ -98,6 +98,14 @@ final class AllocationCases {
     return new Payload(key);
   }
 
+  static Object everyHundred(long key) {
+    return new Payload(key);
+  }
+
+  static Object everyThreeThousand(long key) {
+    return new Payload(key);
+  }
+
   static Object retained(long key) {
     return new Payload(key);
   }

@@ -70,6 +70,17 @@ final class CaseCatalogue {
             .withCompanion(TARGET_BYTES));
   }
 
+  /**
+   * Copies that lie a hundred, and three thousand, objects apart: share(W) is 0 below that W and 1
+   * from there on.
+   */
+  static List<TruthCase> distances() {
+    return List.of(
+        payload("everyHundred", new Cycle(100), AllocationCases::everyHundred),
+        payload("everyThreeThousand", new Cycle(3_000), AllocationCases::everyThreeThousand)
+            .every(2));
+  }
+
   /** Sizes from 16 bytes to 4 MB, one size per context and all of them in one. */
   static List<TruthCase> sizes() {
     return List.of(

@@ -180,6 +180,7 @@ void Session::Assemble(uint64_t number) {
   recording_options.seed = seed_ + 3;
   recording_options.pause_budget = std::chrono::nanoseconds(options_.PauseNanos());
   if (layouts_ != nullptr) recording_options.header_format = layouts_->format();
+  if (options_.long_windows) recording_options.max_open_burst_objects *= 2;
   recording_ = std::make_unique<evidence::Recording>(recording_options, losses_);
   threads_ =
       std::make_unique<ThreadRegistry>(number, *recording_, probe_session_.get(), thread_bytes_);

@@ -31,20 +31,20 @@ enum class Loss : uint8_t {
   kAlreadyCompared,          // the trapped object had its comparison, or waits for a partner
   kThreadProbesUnavailable,  // the thread's events could not be opened (EMFILE, ENOMEM, EACCES)
   // Objects and contents.
-  kTableFull,           // registered object evicted at random
-  kAddressUnsettled,    // the epoch rule could not be met when the object was registered
-  kClassUnknown,        // no layout learned yet
-  kClassWordMismatch,   // the header at the address did not name the expected class
-  kContentUnreadable,   // guarded copy failed
-  kContentChanged,      // two copies between collections disagreed
-  kContentTooLarge,     // object above the size that is fingerprinted
-  kPauseBudget,         // not inspected: the inspection's budget was used up
-  kEpochClosedUnread,   // the epoch ended without an inspection (a collection without events)
-  kContentReservoir,    // read, but displaced from the bounded reservoir of its context
-  kContextOverflow,     // too many contexts; counted in the overflow context
-  kThreadOverflow,      // too many threads; counted in the overflow thread
-  kStackTruncated,      // deeper than 128 frames
-  kStackUnavailable,    // the VM gave no stack
+  kTableFull,          // registered object evicted at random
+  kAddressUnsettled,   // the epoch rule could not be met when the object was registered
+  kClassUnknown,       // no layout learned yet
+  kClassWordMismatch,  // the header at the address did not name the expected class
+  kContentUnreadable,  // guarded copy failed
+  kContentChanged,     // two copies between collections disagreed
+  kContentTooLarge,    // object above the size that is fingerprinted
+  kPauseBudget,        // not inspected: the inspection's budget was used up
+  kEpochClosedUnread,  // the epoch ended without an inspection (a collection without events)
+  kContentReservoir,   // read, but displaced from the bounded reservoir of its context
+  kContextOverflow,    // too many contexts; counted in the overflow context
+  kThreadOverflow,     // too many threads; counted in the overflow thread
+  kStackTruncated,     // deeper than 128 frames
+  kStackUnavailable,   // the VM gave no stack
   // Bursts.
   kRunDropped,    // no content could be read
   kRunReservoir,  // read, but displaced from the bounded reservoir of its context

@@ -1,13 +1,12 @@
 package org.heaptwin.agent.boot;
 
+import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiFunction;
 
 /**
  * Puts one of our classes into the boot loader without touching its class path. Appending a jar
@@ -16,6 +15,7 @@ import java.util.function.BiFunction;
  */
 public final class BootClass {
   private static final String INTERNALS = "jdk.internal.misc";
+  private static final String DEFINER = "org.heaptwin.agent.boot.inside.BootDefiner";
 
   private BootClass() {}
 
@@ -30,27 +30,18 @@ public final class BootClass {
     try {
       return Class.forName(name, true, null);
     } catch (ClassNotFoundException first) {
-      Class<?> defined = definer(instrumentation).apply(name, bytesOf(name));
-      return Class.forName(defined.getName(), true, null);
+      Sealed sealed = new Sealed(bytesOf(DEFINER), bytesOf(name));
+      // Exported to a module that holds one class of ours, not to the whole class path.
+      instrumentation.redefineModule(
+          Object.class.getModule(),
+          Set.of(),
+          Map.of(INTERNALS, Set.of(sealed.getUnnamedModule())),
+          Map.of(),
+          Set.of(),
+          Map.of());
+      Class.forName(DEFINER, true, sealed);
+      return Class.forName(name, true, null);
     }
-  }
-
-  @SuppressWarnings("unchecked")
-  private static BiFunction<String, byte[], Class<?>> definer(Instrumentation instrumentation)
-      throws IOException, ReflectiveOperationException {
-    String name = BootDefiner.class.getName();
-    Sealed sealed = new Sealed(name, bytesOf(name));
-    Module base = Object.class.getModule();
-    // Exported to a module that holds one class of ours, not to the whole class path.
-    instrumentation.redefineModule(
-        base,
-        Set.of(),
-        Map.of(INTERNALS, Set.of(sealed.getUnnamedModule())),
-        Map.of(),
-        Set.of(),
-        Collections.emptyMap());
-    Object definer = sealed.loadClass(name).getDeclaredConstructor().newInstance();
-    return (BiFunction<String, byte[], Class<?>>) definer;
   }
 
   private static byte[] bytesOf(String name) throws IOException {
@@ -63,23 +54,28 @@ public final class BootClass {
     }
   }
 
-  /** A loader of one class, for the sake of its unnamed module. */
+  /** A loader of one class, for the sake of its unnamed module, and of what that class defines. */
   private static final class Sealed extends ClassLoader {
-    private final String only;
-    private final byte[] bytes;
+    private final byte[] definer;
+    private final byte[] defined;
 
-    Sealed(String only, byte[] bytes) {
+    Sealed(byte[] definer, byte[] defined) {
       super(null);
-      this.only = only;
-      this.bytes = bytes;
+      this.definer = definer;
+      this.defined = defined;
     }
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-      if (!name.equals(only)) {
+      if (!name.equals(DEFINER)) {
         throw new ClassNotFoundException(name);
       }
-      return defineClass(name, bytes, 0, bytes.length);
+      return defineClass(name, definer, 0, definer.length);
+    }
+
+    @Override
+    public InputStream getResourceAsStream(String name) {
+      return new ByteArrayInputStream(defined);
     }
   }
 }

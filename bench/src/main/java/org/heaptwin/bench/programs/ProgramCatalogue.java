@@ -87,7 +87,7 @@ public final class ProgramCatalogue {
   }
 
   private Program sciMark() {
-    return program("scimark", SciMarkDriver.class, List.of(), () -> {}, 3, 30);
+    return program("scimark", SciMarkDriver.class, List.of(), () -> {}, 5, 22);
   }
 
   private Program program(

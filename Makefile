@@ -38,8 +38,9 @@ bench-truth: build ## judge the intervals against known truth (RUNS=5 rounds of 
 bench-totals: build ## judge allocation totals by thread and context against exact counts (RUNS=5 rounds)
 	@$(BENCH) org.heaptwin.bench.coverage.TotalsHarness --runs $(RUNS)
 
-bench-overhead: build ## measure the agent's cost (ROUNDS=10 pairs per program)
-	@$(BENCH) org.heaptwin.bench.overhead.OverheadHarness --rounds $(ROUNDS)
+bench-overhead: build ## what recording costs whole programs, beside other profilers (ROUNDS=10 PROGRAMS=a,b JDKS=17,25 MODES=a,b)
+	@$(BENCH) org.heaptwin.bench.overhead.OverheadHarness --rounds $(ROUNDS) \
+	  $(if $(PROGRAMS),--programs $(PROGRAMS)) $(if $(JDKS),--jdks $(JDKS)) $(if $(MODES),--modes $(MODES))
 
 bench-survival: build ## what a target lives through: start and stop, thread churn, retention, address truth (CYCLES=200 PARTS=a,b)
 	@$(BENCH) org.heaptwin.bench.survival.SurvivalHarness --cycles $(CYCLES) $(if $(PARTS),--parts $(PARTS))

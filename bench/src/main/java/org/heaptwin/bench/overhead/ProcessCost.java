@@ -3,7 +3,6 @@ package org.heaptwin.bench.overhead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What a whole process cost.
@@ -20,39 +19,62 @@ record ProcessCost(double wallSeconds, double processorSeconds, double peakBytes
 
   private static final int USER_TIME_FIELD = 11;
   private static final int SYSTEM_TIME_FIELD = 12;
+  private static final int START_TIME_FIELD = 19;
   private static final double BYTES_PER_KILOBYTE = 1024;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   /**
-   * Waits for a process and reads its cost from /proc every 20 ms; what it spends after the last
-   * reading is not seen.
+   * Waits for a process to end, a child of ours or not, and reads its cost from /proc every 20 ms;
+   * what it spends after the last reading is not seen. Its start is known to 10 ms, its end to 20,
+   * whatever started it.
    *
-   * @param startNanos {@link System#nanoTime()} just before the process was started
+   * @throws IOException when the process cannot be read once
    */
-  static ProcessCost await(Process process, long startNanos) throws InterruptedException {
-    Path directory = Path.of("/proc", Long.toString(process.pid()));
+  static ProcessCost await(long pid) throws IOException, InterruptedException {
+    Path directory = Path.of("/proc", Long.toString(pid));
+    String stat = Files.readString(directory.resolve("stat"));
+    double start = startSeconds(stat);
     double processor = 0;
     double peak = 0;
-    do {
-      try {
-        processor =
-            Math.max(processor, processorSeconds(Files.readString(directory.resolve("stat"))));
+    try {
+      while (true) {
+        processor = Math.max(processor, processorSeconds(stat));
+        if (hasEnded(stat)) {
+          break;
+        }
         peak = Math.max(peak, peakBytes(Files.readString(directory.resolve("status"))));
-      } catch (IOException ended) {
-        // The process is gone or about to be; the readings before it stand.
+        Thread.sleep(POLL_MILLIS);
+        stat = Files.readString(directory.resolve("stat"));
       }
-    } while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS));
-    return new ProcessCost((System.nanoTime() - startNanos) / NANOS_PER_SECOND, processor, peak);
+    } catch (IOException ended) {
+      // The process is gone; the readings before it stand.
+    }
+    String uptime = Files.readString(Path.of("/proc/uptime"));
+    return new ProcessCost(Double.parseDouble(uptime.split(" ", -1)[0]) - start, processor, peak);
+  }
+
+  /** Seconds from the machine's start to that of the process, from the text of /proc/pid/stat. */
+  static double startSeconds(String stat) {
+    return Long.parseLong(fields(stat)[START_TIME_FIELD]) / TICKS_PER_SECOND;
+  }
+
+  /** Whether a process only waits to be reaped, from the text of /proc/pid/stat. */
+  static boolean hasEnded(String stat) {
+    String state = fields(stat)[0];
+    return state.equals("Z") || state.equals("X");
   }
 
   /** User and system time from the text of /proc/pid/stat. */
   static double processorSeconds(String stat) {
-    // The command's name stands in parentheses and may hold anything, so the fields are counted
-    // from its end.
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    String[] fields = fields(stat);
     long ticks =
         Long.parseLong(fields[USER_TIME_FIELD]) + Long.parseLong(fields[SYSTEM_TIME_FIELD]);
     return ticks / TICKS_PER_SECOND;
+  }
+
+  private static String[] fields(String stat) {
+    // The command's name stands in parentheses and may hold anything, so the fields are counted
+    // from its end.
+    return stat.substring(stat.lastIndexOf(')') + 2).strip().split(" ", -1);
   }
 
   /**

@@ -49,6 +49,12 @@ public final class HeaptwinCommand {
         .start();
   }
 
+  /** Begins a command line that starts a program with the agent; the program's own follows. */
+  public List<String> run(Path profile) {
+    return List.of(
+        root.resolve("heaptwin").toString(), "run", "-q", "-o", profile.toString(), "--");
+  }
+
   /**
    * Waits for a recording to end.
    *

@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo bench-truth bench-totals bench-overhead bench-survival clean
+.PHONY: help setup build test demo bench-truth bench-totals bench-overhead bench-jmh bench-survival clean
 
 BENCH := java -cp 'bench/target/classes:bench/target/lib/*' -Dheaptwin.root=.
 RUNS ?= 5
@@ -41,6 +41,11 @@ bench-totals: build ## judge allocation totals by thread and context against exa
 bench-overhead: build ## what recording costs whole programs, beside other profilers (ROUNDS=10 PROGRAMS=a,b JDKS=17,25 MODES=a,b)
 	@$(BENCH) org.heaptwin.bench.overhead.OverheadHarness --rounds $(ROUNDS) \
 	  $(if $(PROGRAMS),--programs $(PROGRAMS)) $(if $(JDKS),--jdks $(JDKS)) $(if $(MODES),--modes $(MODES))
+
+bench-jmh: build ## what single operations cost: probe, registration, lookup, decoding, fingerprint
+	@scripts/setup.sh libbenchmark-dev
+	@cmake -S . -B build >/dev/null && cmake --build build --target native_benchmark --parallel 2 >/dev/null
+	@$(BENCH) org.heaptwin.bench.jmh.BenchmarkHarness
 
 bench-survival: build ## what a target lives through: start and stop, thread churn, retention, address truth (CYCLES=200 PARTS=a,b)
 	@$(BENCH) org.heaptwin.bench.survival.SurvivalHarness --cycles $(CYCLES) $(if $(PARTS),--parts $(PARTS))

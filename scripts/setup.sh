@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the build needs and that are not there yet. Does nothing when all are.
+# Installs the Debian packages that the build needs, and those named as arguments, that are not there yet. Does nothing
+# when all are.
 set -euo pipefail
 
 packages=(g++ cmake make libzydis-dev libgtest-dev nlohmann-json3-dev libxxhash-dev zlib1g-dev
-          clang-format clang-tidy maven openjdk-17-jdk-headless binutils)
+          clang-format clang-tidy maven openjdk-17-jdk-headless binutils "$@")
 
 missing=()
 for package in "${packages[@]}"; do

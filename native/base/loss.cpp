@@ -72,6 +72,12 @@ const char* LossName(Loss loss) noexcept {
       return "run reservoir";
     case Loss::kRunCut:
       return "run cut";
+    case Loss::kSiteNotProbed:
+      return "site not probed";
+    case Loss::kProbedBySampler:
+      return "probed by sampler";
+    case Loss::kProbeElsewhere:
+      return "probe elsewhere";
     case Loss::kCount:
       break;
   }

@@ -49,6 +49,10 @@ enum class Loss : uint8_t {
   kRunDropped,    // no content could be read
   kRunReservoir,  // read, but displaced from the bounded reservoir of its context
   kRunCut,        // shortened by a collection, an unread object or a bound
+  // Probes.
+  kSiteNotProbed,    // a chosen site could not be probed
+  kProbedBySampler,  // not registered by its probe: the VM's sampler had registered it
+  kProbeElsewhere,   // a probe was hit in code that its site no longer describes
   kCount
 };
 

@@ -13,10 +13,12 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<ContentEvent> InOrderOfAllocation(const ContextEvidence& evidence) {
+using Contents = PriorityReservoir<ContentEvent>;
+
+std::vector<ContentEvent> InOrderOfAllocation(const Contents& contents) {
   std::vector<ContentEvent> events;
-  events.reserve(evidence.contents.entries().size());
-  for (const auto& entry : evidence.contents.entries()) events.push_back(entry.item);
+  events.reserve(contents.entries().size());
+  for (const auto& entry : contents.entries()) events.push_back(entry.item);
   std::sort(events.begin(), events.end(),
             [](const ContentEvent& a, const ContentEvent& b) { return a.order < b.order; });
   return events;
@@ -65,16 +67,15 @@ json RunJson(const Run& run, EpochNumbers& epochs) {
           {"distances", run.distances}};
 }
 
-}  // namespace
-
-json ContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs) {
-  if (evidence.inspected == 0) return json::array();
+json EntryJson(const Contents& contents, uint64_t inspected, const char* interval_name, bool pooled,
+               EpochNumbers& epochs) {
+  if (inspected == 0) return json::array();
   Groups groups(pooled);
   json group = json::array();
   json size = json::array();
   json interval = json::array();
   json epoch = json::array();
-  for (const ContentEvent& event : InOrderOfAllocation(evidence)) {
+  for (const ContentEvent& event : InOrderOfAllocation(contents)) {
     group.push_back(groups.NumberOf(event));
     size.push_back(event.size);
     interval.push_back(event.interval);
@@ -82,16 +83,26 @@ json ContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epo
   }
   json entry = {{"depth", 0},
                 {"pooled", pooled},
-                {"inspected", evidence.inspected},
+                {"inspected", inspected},
                 {"group", std::move(group)},
                 {"size", std::move(size)},
-                {"interval", std::move(interval)},
+                {interval_name, std::move(interval)},
                 {"epoch", pooled ? json(nullptr) : std::move(epoch)},
                 {"zeroGroups", groups.zero()},
                 {"fingerprints", groups.fingerprints()}};
   json content = json::array();
   content.push_back(std::move(entry));
   return content;
+}
+
+}  // namespace
+
+json ContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs) {
+  return EntryJson(evidence.contents, evidence.inspected, "interval", pooled, epochs);
+}
+
+json ProbedContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs) {
+  return EntryJson(evidence.probed.contents, evidence.probed.inspected, "period", pooled, epochs);
 }
 
 json RunLengthsJson(const RunLengths& lengths) {

@@ -13,6 +13,10 @@ namespace heaptwin::evidence {
 nlohmann::json ContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs);
 // "runLengths" of a context.
 nlohmann::json RunLengthsJson(const RunLengths& lengths);
+// "content" of a context's "probed": as ContentJson, of the objects that probes registered, with
+// "period" in the place of "interval".
+nlohmann::json ProbedContentJson(const ContextEvidence& evidence, bool pooled,
+                                 EpochNumbers& epochs);
 // "runs" of a context.
 nlohmann::json RunsJson(const ContextEvidence& evidence, EpochNumbers& epochs);
 

@@ -19,11 +19,19 @@ namespace heaptwin::evidence {
 // The content of one registered object.
 struct ContentEvent {
   heap::Fingerprint fingerprint;
-  uint64_t size = 0;  // bytes
-  double interval = 0;
-  uint64_t order = 0;  // of allocation
-  uint64_t stamp = 0;  // epoch
+  uint64_t size = 0;    // bytes
+  double interval = 0;  // bytes, of the sampler; of a probed object its probe_period
+  uint64_t order = 0;   // of allocation
+  uint64_t stamp = 0;   // epoch
   bool all_zero = false;
+};
+
+// Objects that probes registered. They are drawn by number and not by bytes, and count neither in
+// the totals nor in the content sample of the VM's sampler.
+struct ProbedEvidence {
+  uint64_t registered = 0;
+  uint64_t inspected = 0;
+  PriorityReservoir<ContentEvent> contents;
 };
 
 // Everything that is counted per allocation context.
@@ -34,9 +42,10 @@ struct ContextEvidence {
   Pairing pairing;
   ComparisonCounts comparisons;
   uint64_t pending_comparisons = 0;
-  uint64_t registered = 0;  // objects, bursts excluded
+  uint64_t registered = 0;  // objects, bursts excluded, probed ones included
   PriorityReservoir<ContentEvent> contents;
   uint64_t inspected = 0;
+  ProbedEvidence probed;
   uint64_t mutated = 0;  // objects without references whose content differed at a later reading
   // One reservoir for each step: the many short runs must not displace the few long ones. The step
   // does not depend on contents, so each stays a uniform subset.

@@ -1,5 +1,7 @@
 #include "evidence/context_store.h"
 
+#include <utility>
+
 namespace heaptwin::evidence {
 
 using heap::ClassId;
@@ -13,16 +15,28 @@ std::optional<ContextId> ContextStore::Find(ClassId class_id, const StackKey& st
 
 ContextId ContextStore::Add(ClassId class_id, const StackKey& stack,
                             const std::vector<std::string>& frames, bool truncated) {
-  const auto [place, is_new] =
-      by_stack_.try_emplace({class_id, stack}, ContextId{static_cast<uint32_t>(contexts_.size())});
+  const auto known = by_stack_.find({class_id, stack});
+  if (known != by_stack_.end()) return known->second;
+  std::vector<uint32_t> indices;
+  indices.reserve(frames.size());
+  for (const std::string& frame : frames) indices.push_back(Intern(frame));
+  const auto [place, is_new] = by_frames_.try_emplace(
+      {class_id, KeyOf(indices, truncated)}, ContextId{static_cast<uint32_t>(contexts_.size())});
+  by_stack_.emplace(Key{class_id, stack}, place->second);
   if (!is_new) return place->second;
   ++stack_contexts_;
   AllocationContext& context = contexts_.emplace_back();
   context.class_id = class_id;
   context.truncated = truncated;
-  context.frames.reserve(frames.size());
-  for (const std::string& frame : frames) context.frames.push_back(Intern(frame));
+  context.frames = std::move(indices);
   return place->second;
+}
+
+StackKey ContextStore::KeyOf(const std::vector<uint32_t>& frames, bool truncated) {
+  std::vector<RawFrame> raw;
+  raw.reserve(frames.size());
+  for (const uint32_t frame : frames) raw.push_back({frame, truncated ? 1 : 0});
+  return StackKey::Of(raw);
 }
 
 ContextId ContextStore::Overflow(ClassId class_id) {

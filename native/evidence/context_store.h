@@ -22,14 +22,19 @@ struct AllocationContext {
   ContextEvidence evidence;
 };
 
-// Allocation contexts by class and stack, with their frames' names kept once. Bounded: beyond the
-// limit all new stacks of a class share one overflow context. Not thread-safe.
+// Allocation contexts by class and stack, with their frames' names kept once. A context is what its
+// frames say: stacks that differ only in the instruction within a line are one context, because
+// instructions move when a class is retransformed and lines do not. Bounded: beyond the limit all
+// new stacks of a class share one overflow context. Not thread-safe.
 class ContextStore {
  public:
   explicit ContextStore(size_t max_contexts) : max_contexts_(max_contexts) {}
 
   std::optional<heap::ContextId> Find(heap::ClassId class_id, const StackKey& stack) const;
-  bool IsFull() const { return stack_contexts_ >= max_contexts_; }
+  bool IsFull() const {
+    return stack_contexts_ >= max_contexts_ ||
+           by_stack_.size() >= kStacksPerContext * max_contexts_;
+  }
   // The context of this stack, new or not. Requires !IsFull() if it is new.
   heap::ContextId Add(heap::ClassId class_id, const StackKey& stack,
                       const std::vector<std::string>& frames, bool truncated);
@@ -41,6 +46,8 @@ class ContextStore {
   const std::deque<std::string>& frames() const { return frames_; }
 
  private:
+  static constexpr size_t kStacksPerContext = 4;
+
   struct Key {
     heap::ClassId class_id;
     StackKey stack;
@@ -53,12 +60,14 @@ class ContextStore {
   };
 
   uint32_t Intern(const std::string& frame);
+  static StackKey KeyOf(const std::vector<uint32_t>& frames, bool truncated);
 
   size_t max_contexts_;
   size_t stack_contexts_ = 0;               // overflow contexts excluded
   std::deque<AllocationContext> contexts_;  // a deque: references stay valid, growth never copies
   std::unordered_map<Key, heap::ContextId, KeyHash> by_stack_;
-  std::unordered_map<uint32_t, heap::ContextId> overflow_;  // by class
+  std::unordered_map<Key, heap::ContextId, KeyHash> by_frames_;  // stacks as interned names
+  std::unordered_map<uint32_t, heap::ContextId> overflow_;       // by class
   std::deque<std::string> frames_;
   std::unordered_map<std::string, uint32_t> frame_indices_;
 };

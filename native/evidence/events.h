@@ -9,7 +9,7 @@
 
 namespace heaptwin::evidence {
 
-// One allocation that the VM sampled.
+// One allocation that the VM sampled or a probe registered.
 struct Allocation {
   heap::ContextId context{};
   heap::ClassId class_id{};
@@ -20,6 +20,9 @@ struct Allocation {
   double interval_drawn =
       0;  // bytes: the sampling interval in force when the thread's gap was drawn; 0 in a burst
   heap::WeakHandle weak = 0;  // becomes the recording's; 0 if none
+  // Of a probed object: how many objects of its site one registered object stood for when it was
+  // drawn. 0: the VM's sampler took it.
+  double probe_period = 0;
 };
 
 // Where the offset of a watchpoint came from. theta is weighted by it.
@@ -73,7 +76,8 @@ struct RunningInspection {
 };
 
 struct Counts {
-  uint64_t registered = 0;  // objects, bursts excluded
+  uint64_t registered = 0;  // objects, bursts and probes excluded
+  uint64_t probed = 0;      // registered by probes
   uint64_t bursts = 0;      // runs of AppendBurst, over all threads
   uint64_t burst_objects = 0;
   uint64_t runs = 0;  // runs of AppendToRun

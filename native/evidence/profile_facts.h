@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "evidence/allocation_totals.h"
+
 namespace heaptwin::evidence {
 
 // What the profile says and only the caller knows; see docs/profile-format.md for each field.
@@ -61,6 +63,29 @@ struct ProfileFacts {
     bool available = false;
     std::optional<std::string> reason;
   };
+  // What the VM's sampler saw of a site's contexts over some time.
+  struct SiteTotals {
+    uint64_t nanos = 0;
+    uint64_t samples = 0;
+    double objects = 0;
+    WeightedTotal bytes;
+  };
+  struct ProbedSite {
+    std::string name;       // "a.b.C.m:12"
+    std::string allocated;  // descriptor
+    std::optional<std::string> native_callee;
+    std::string state;          // "placed", "removed", or why it could not be placed
+    uint64_t placed_nanos = 0;  // since the start of the recording, of the last placing
+    uint64_t registered = 0;
+    std::optional<SiteTotals> before;  // up to its first probe
+    std::optional<SiteTotals> during;  // while probed
+  };
+  struct ProbeSource {
+    std::string mode = "sampled";  // what was asked for
+    std::string kind = "off";
+    std::optional<std::string> reason;  // why they are off
+    std::vector<ProbedSite> sites;
+  };
   struct Collections {
     uint64_t count = 0;
     uint64_t silent = 0;
@@ -72,7 +97,9 @@ struct ProfileFacts {
   struct Cost {
     Spent registrations;       // in the application's threads
     Spent burst_objects;       // likewise
-    Spent armings;             // part of registrations
+    Spent armings;             // part of registrations and probed objects
+    Spent probed_objects;      // in the application's threads, runs excluded
+    Spent probed_run_objects;  // likewise, of runs
     uint64_t drain_nanos = 0;  // processor time of the drain thread
   };
 
@@ -82,6 +109,7 @@ struct ProfileFacts {
   AccessSource access;
   WatchpointSource watchpoints;
   ContentSource content;
+  ProbeSource probes;
   Collections collections;
   Cost cost;
 };

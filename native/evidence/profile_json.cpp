@@ -89,6 +89,38 @@ json ContentSourceJson(const ProfileFacts::ContentSource& content, const Counts&
           {"betweenCollections", counts.inspected_running}};
 }
 
+json SiteTotalsJson(const std::optional<ProfileFacts::SiteTotals>& totals) {
+  if (!totals) return nullptr;
+  return {
+      {"nanos", totals->nanos}, {"samples", totals->samples}, {"bytes", TotalJson(totals->bytes)}};
+}
+
+json ProbeSourceJson(const ProfileFacts::ProbeSource& probes, const Counts& counts) {
+  json sites = json::array();
+  for (const ProfileFacts::ProbedSite& site : probes.sites) {
+    sites.push_back({{"site", site.name},
+                     {"allocated", site.allocated},
+                     {"nativeCallee", OrNull(site.native_callee)},
+                     {"state", site.state},
+                     {"placedNanos", site.placed_nanos},
+                     {"registered", site.registered},
+                     {"before", SiteTotalsJson(site.before)},
+                     {"during", SiteTotalsJson(site.during)}});
+  }
+  return {{"mode", probes.mode},
+          {"kind", probes.kind},
+          {"reason", OrNull(probes.reason)},
+          {"registered", counts.probed},
+          {"sites", std::move(sites)}};
+}
+
+// Null where no probe registered anything.
+json ProbedJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs) {
+  if (evidence.probed.registered == 0) return nullptr;
+  return {{"registered", evidence.probed.registered},
+          {"content", ProbedContentJson(evidence, pooled, epochs)}};
+}
+
 }  // namespace
 
 uint32_t EpochNumbers::Of(uint64_t stamp) {
@@ -122,6 +154,8 @@ json CostJson(const ProfileFacts::Cost& cost) {
   return {{"registrations", spent(cost.registrations)},
           {"burstObjects", spent(cost.burst_objects)},
           {"armings", spent(cost.armings)},
+          {"probedObjects", spent(cost.probed_objects)},
+          {"probedRunObjects", spent(cost.probed_run_objects)},
           {"drainNanos", cost.drain_nanos}};
 }
 
@@ -145,7 +179,8 @@ json SourcesJson(const ProfileFacts& facts, const Counts& counts, const Recordin
             {"slotsPerThread", watchpoints.slots_per_thread},
             {"armed", watchpoints.armed},
             {"traps", watchpoints.traps}}},
-          {"content", ContentSourceJson(facts.content, counts, options)}};
+          {"content", ContentSourceJson(facts.content, counts, options)},
+          {"probes", ProbeSourceJson(facts.probes, counts)}};
 }
 
 json LossesJson(const base::LossCounters& losses) {
@@ -184,6 +219,7 @@ json ContextJson(const AllocationContext& context, bool pooled, EpochNumbers& ep
           {"accesses", AccessesJson(evidence.accesses)},
           {"comparisons", ComparisonsJson(evidence.comparisons)},
           {"content", ContentJson(evidence, pooled, epochs)},
+          {"probed", ProbedJson(evidence, pooled, epochs)},
           {"runs", RunsJson(evidence, epochs)},
           {"runsStarted", runs.started},
           {"runsDropped", runs.dropped},

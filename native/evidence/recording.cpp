@@ -128,9 +128,23 @@ Registration Recording::Register(const Allocation& allocation) {
   const std::lock_guard lock(state.mutex);
   ++state.counts.registered;
   state.CountAllocation(allocation);
-  ContextEvidence& evidence = state.contexts.at(allocation.context).evidence;
+  return state.AddObject(allocation, now);
+}
+
+Registration Recording::RegisterProbed(const Allocation& allocation) {
+  State& state = *state_;
+  const int64_t now = base::CoarseNowNanos();
+  const std::lock_guard lock(state.mutex);
+  if (state.table.FindByAddress(allocation.address, allocation.stamp)) return {};
+  ++state.counts.probed;
+  ++state.contexts.at(allocation.context).evidence.probed.registered;
+  return state.AddObject(allocation, now);
+}
+
+Registration Recording::State::AddObject(const Allocation& allocation, int64_t now_nanos) {
+  ContextEvidence& evidence = contexts.at(allocation.context).evidence;
   ++evidence.registered;
-  if (state.table.IsFull()) state.MakeRoom();
+  if (table.IsFull()) MakeRoom();
 
   const bool readable = allocation.address != 0 && allocation.stamp != 0;
   SampledObject object;
@@ -139,10 +153,11 @@ Registration Recording::Register(const Allocation& allocation) {
   object.content_stamp = allocation.stamp;
   object.size = allocation.size;
   object.interval_drawn = allocation.interval_drawn;
-  object.order = state.next_order++;
+  object.probe_period = allocation.probe_period;
+  object.order = next_order++;
   object.weak = allocation.weak;
-  object.registered_nanos = now;
-  object.collections_before = state.collections;
+  object.registered_nanos = now_nanos;
+  object.collections_before = collections;
   object.context = allocation.context;
   object.class_id = allocation.class_id;
   object.thread = allocation.thread;
@@ -151,19 +166,19 @@ Registration Recording::Register(const Allocation& allocation) {
   object.first_check_done = allocation.weak == 0;
 
   Registration registration;
-  if (state.all_objects > 0) {
-    registration.share_of_objects = evidence.allocation.objects.total / state.all_objects;
+  if (all_objects > 0) {
+    registration.share_of_objects = evidence.allocation.objects.total / all_objects;
   }
-  registration.object = state.table.Add(object);
+  registration.object = table.Add(object);
   if (readable) {
-    state.open.push_back({registration.object, allocation.stamp});
-    state.unread.push_back({registration.object, allocation.stamp});
+    open.push_back({registration.object, allocation.stamp});
+    unread.push_back({registration.object, allocation.stamp});
   }
   if (allocation.weak != 0) {
-    state.agenda.ForgetGone(2, [&](ObjectId id) { return state.table.Find(id) == nullptr; });
-    state.agenda.ObjectRegistered(registration.object, state.collections);
+    agenda.ForgetGone(2, [&](ObjectId id) { return table.Find(id) == nullptr; });
+    agenda.ObjectRegistered(registration.object, collections);
   }
-  registration.watch = state.PlanWatch(registration.object, *state.table.Find(registration.object));
+  registration.watch = PlanWatch(registration.object, *table.Find(registration.object));
   return registration;
 }
 

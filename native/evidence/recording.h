@@ -11,6 +11,7 @@
 
 #include "base/epoch_source.h"
 #include "base/loss.h"
+#include "evidence/context_summary.h"
 #include "evidence/events.h"
 #include "evidence/profile_facts.h"
 #include "evidence/recording_options.h"
@@ -69,6 +70,11 @@ class Recording {
   // --- Allocations (the allocating thread) ---
   // A sampled object drawn under a positive interval. O(1).
   Registration Register(const Allocation& allocation);
+  // A complete object that a probe took (`probe_period` > 0): takes part in contents, comparisons,
+  // accesses and survival, but not in the totals. An object that is registered already is not
+  // registered again, or it would be its own replica: the answer then names no object and the
+  // weak handle stays the caller's.
+  Registration RegisterProbed(const Allocation& allocation);
   // The caller did not arm a WatchRequest (no slot, budget): its reference is free for the next
   // object. Optional but better.
   void WatchNotArmed(heap::ObjectId object);
@@ -121,6 +127,12 @@ class Recording {
   std::vector<heap::WeakHandle> TakeReleasedHandles();
   // For the end of a recording: forgets all objects and returns every handle still held.
   std::vector<heap::WeakHandle> ReleaseAllHandles();
+
+  // --- What is known so far (any thread; copied piece by piece) ---
+  // Every context that has evidence, by id.
+  std::vector<ContextSummary> ContextSummaries() const;
+  // Repetitions among the contents in hand of one context.
+  ReplicaSummary Replicas(heap::ContextId context) const;
 
   // --- Results ---
   Counts CurrentCounts() const;

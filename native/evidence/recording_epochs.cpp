@@ -118,7 +118,9 @@ class Recording::EpochCloser {
 
   void ThinContext(ContextEvidence& evidence, const SharedLimit& limit) {
     if (&limit == &state_.content_limit) {
-      evidence.contents.Thin(limit.limit, [&](const ContentEvent& event) { Displaced(event); });
+      for (auto* contents : {&evidence.contents, &evidence.probed.contents}) {
+        contents->Thin(limit.limit, [&](const ContentEvent& event) { Displaced(event); });
+      }
     } else {
       for (auto& runs : evidence.runs) {
         runs.Thin(limit.limit, [&](const Run& run) { Displaced(run); });

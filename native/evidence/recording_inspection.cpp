@@ -24,15 +24,17 @@ void Recording::State::FinalizeContent(SampledObject& object) {
   object.content_recorded = true;
   ContextEvidence& evidence = contexts.at(object.context).evidence;
   if (object.content == ContentState::kRead) {
-    ++evidence.inspected;
     ++content_limit.stored;
-    const ContentEvent event{object.fingerprint, object.size,          object.interval_drawn,
+    ++(object.probed() ? evidence.probed.inspected : evidence.inspected);
+    const double interval = object.probed() ? object.probe_period : object.interval_drawn;
+    const ContentEvent event{object.fingerprint, object.size,          interval,
                              object.order,       object.content_stamp, object.all_zero};
-    evidence.contents.Offer(random.Next(), event, options.contents_per_context, content_limit.limit,
-                            [&](const ContentEvent&) {
-                              --content_limit.stored;
-                              losses.Add(base::Loss::kContentReservoir);
-                            });
+    auto& contents = object.probed() ? evidence.probed.contents : evidence.contents;
+    contents.Offer(random.Next(), event, options.contents_per_context, content_limit.limit,
+                   [&](const ContentEvent&) {
+                     --content_limit.stored;
+                     losses.Add(base::Loss::kContentReservoir);
+                   });
   } else {
     losses.Add(object.unread_because);
   }

@@ -40,6 +40,7 @@ struct Recording::State {
 
   // Registration (recording.cpp).
   void CountAllocation(const Allocation& allocation);
+  Registration AddObject(const Allocation& allocation, int64_t now_nanos);
   void MakeRoom();
   void Release(heap::SampledObject& object);
 

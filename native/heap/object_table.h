@@ -25,7 +25,8 @@ struct SampledObject {
   uint64_t stamp = 0;    // epoch in which `address` holds
   uint64_t size = 0;     // bytes
   double interval_drawn = 0;
-  uint64_t order = 0;  // of allocation, over all registered objects
+  double probe_period = 0;  // objects that it stands for if a probe registered it, else 0
+  uint64_t order = 0;       // of allocation, over all registered objects
   WeakHandle weak = 0;
   int64_t registered_nanos = 0;     // coarse monotonic clock
   uint64_t collections_before = 0;  // collections finished when it was registered
@@ -45,6 +46,8 @@ struct SampledObject {
   bool first_check_done = false;  // survival of the first collection is known
   bool relocated = false;
   bool mutation_counted = false;
+
+  bool probed() const { return probe_period > 0; }
 };
 
 // The registered objects: a slab of fixed capacity. Not thread-safe.

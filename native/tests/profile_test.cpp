@@ -71,6 +71,9 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   heap.Collect();
   ProfileFacts facts;
   facts.allocation.ladder.push_back({});
+  ProfileFacts::ProbedSite site;
+  site.before.emplace();
+  facts.probes.sites.push_back(site);
   const json profile = heap.recording.Profile(facts);
   const auto expect_fields = [](const json& object, std::vector<std::string> names) {
     std::vector<std::string> found;
@@ -85,7 +88,7 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
                 {"pid", "javaVersion", "vmName", "command", "collector", "compressedOops",
                  "compressedClassPointers", "compactHeaders", "objectAlignment", "processors"});
   expect_fields(profile["recording"], {"startMillis", "durationNanos", "end", "exhaustive"});
-  expect_fields(profile["sources"], {"allocation", "access", "watchpoints", "content"});
+  expect_fields(profile["sources"], {"allocation", "access", "watchpoints", "content", "probes"});
   expect_fields(profile["sources"]["allocation"],
                 {"kind", "smallestInterval", "largestInterval", "lastInterval", "bursts",
                  "burstObjects", "runs", "runObjects", "ladder"});
@@ -98,16 +101,23 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   expect_fields(profile["sources"]["content"], {"available", "reason", "inspections", "objects",
                                                 "pauseNanos", "betweenCollections"});
   expect_fields(profile["sources"]["content"]["pauseNanos"], {"total", "largest", "budget"});
+  expect_fields(profile["sources"]["probes"], {"mode", "kind", "reason", "registered", "sites"});
+  const json& probed_site = profile["sources"]["probes"]["sites"][0];
+  expect_fields(probed_site, {"site", "allocated", "nativeCallee", "state", "placedNanos",
+                              "registered", "before", "during"});
+  expect_fields(probed_site["before"], {"nanos", "samples", "bytes"});
+  EXPECT_TRUE(probed_site["during"].is_null());
   expect_fields(profile["collections"], {"count", "silent"});
-  expect_fields(profile["cost"], {"registrations", "burstObjects", "armings", "drainNanos"});
+  expect_fields(profile["cost"], {"registrations", "burstObjects", "armings", "probedObjects",
+                                  "probedRunObjects", "drainNanos"});
   expect_fields(profile["threads"][0], {"id", "name", "samples", "bytes", "bytesVariance",
                                         "largestWeight", "allocatedBytes"});
   expect_fields(profile["classes"][0], {"name", "hasReferences", "minimumSize", "fields"});
   EXPECT_TRUE(profile["classes"][2]["hasReferences"].is_null()) << "unknown is null";
   const json& context = profile["contexts"][0];
-  expect_fields(context,
-                {"class", "frames", "truncated", "allocation", "accesses", "comparisons", "content",
-                 "runs", "runsStarted", "runsDropped", "runsCut", "runLengths", "survival"});
+  expect_fields(context, {"class", "frames", "truncated", "allocation", "accesses", "comparisons",
+                          "content", "probed", "runs", "runsStarted", "runsDropped", "runsCut",
+                          "runLengths", "survival"});
   expect_fields(context["allocation"],
                 {"samples", "burstSamples", "bytes", "objects", "largestInterval", "threads"});
   expect_fields(context["allocation"]["bytes"], {"total", "variance", "largestWeight"});

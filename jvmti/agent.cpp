@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "probe_entry.h"
 #include "reply.h"
+#include "retransform_cost.h"
 
 namespace heaptwin::agent {
 namespace {
@@ -90,6 +92,15 @@ jvmtiEventCallbacks Agent::Callbacks() {
     });
   };
   return callbacks;
+}
+
+jint ProbedAllocation(JNIEnv* jni, jclass, jobject object, jint site) {
+  jint countdown = ProbeRates::kOff;
+  Guarded([&] {
+    const CallbackGate::Pass pass(the_agent.load()->gate());
+    if (pass) countdown = pass->OnProbedAllocation(jni, object, site);
+  });
+  return countdown;
 }
 
 void Agent::OnLoad(const char* text) {
@@ -189,7 +200,8 @@ jint Agent::Dump(const Options& options) {
 }
 
 jint Agent::Status(const Options& options) {
-  ReplySuccess(options.reply, session_.get());
+  const VmStructs structs(reinterpret_cast<const void*>(vm_->functions->GetEnv));
+  ReplySuccess(options.reply, session_.get(), Name(NextRetransformCost(vm_, structs)));
   return JNI_OK;
 }
 

@@ -30,6 +30,9 @@ class Agent {
   // command failed).
   jint OnAttach(const char* options);
 
+  // For the native method of the probe class.
+  CallbackGate& gate() { return gate_; }
+
  private:
   explicit Agent(JavaVM* vm) : vm_(vm) {}
 

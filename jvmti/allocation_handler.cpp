@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "evidence/allocation_totals.h"
+#include "inside_callback.h"
 #include "jni_scope.h"
 
 namespace heaptwin::agent {
@@ -13,18 +14,6 @@ namespace {
 // A long run is begun only in contexts with so large a part of the objects, by the samples so far:
 // with a smaller one it would be cut by its bound on events.
 constexpr double kFrequentShare = 1.0 / 32;
-
-// While it lives, allocations of this thread are our own and not the application's.
-class InsideCallback {
- public:
-  explicit InsideCallback(ThreadMemory& memory) : memory_(memory) { memory_.inside = true; }
-  ~InsideCallback() { memory_.inside = false; }
-  InsideCallback(const InsideCallback&) = delete;
-  InsideCallback& operator=(const InsideCallback&) = delete;
-
- private:
-  ThreadMemory& memory_;
-};
 
 }  // namespace
 
@@ -83,7 +72,7 @@ std::optional<evidence::Allocation> AllocationHandler::Describe(const Event& eve
   allocation.class_id = known->id;
   allocation.thread = parts_.threads.IndexOf(thread);
   allocation.size = event.size;
-  allocation.context = parts_.contexts.Current(event.jni, event.thread, known->id);
+  allocation.context = parts_.contexts.Current(event.jni, event.thread, *known);
   if (parts_.format == nullptr) return allocation;
   if (const auto where = ReadAddress(event.jni, event.object, parts_.epoch)) {
     allocation.address = where->address;
@@ -148,29 +137,13 @@ void AllocationHandler::Register(JNIEnv* jni, ThreadState& thread, jobject objec
   if (weak == nullptr) ClearException(jni);
   allocation.weak = reinterpret_cast<heap::WeakHandle>(weak);
   const evidence::Registration registration = parts_.recording.Register(allocation);
-  if (registration.watch) Arm(thread, *registration.watch);
+  CurrentThreadMemory().sampled.Remember(allocation);
+  if (registration.watch) parts_.armer.Arm(thread, *registration.watch);
   const bool raised = parts_.intervals.OnRegistration();
   const bool burst = parts_.bursts.OnRegistration(
       {allocation.thread, allocation.class_id, allocation.context},
       registration.share_of_objects >= kFrequentShare, base::NowNanos());
   if (raised || burst) ApplyInterval();
-}
-
-void AllocationHandler::Arm(ThreadState& thread, const evidence::WatchRequest& request) {
-  watch::ArmResult result = watch::ArmResult::kClosed;
-  if (thread.probes != nullptr && parts_.watch) {
-    watch::Arming arming{};
-    arming.address = request.address;
-    arming.length = request.length;
-    arming.object = static_cast<uint64_t>(request.object);
-    arming.epoch = request.stamp;
-    arming.origin = static_cast<uint8_t>(request.origin);
-    arming.offset = request.offset;
-    const int64_t began = base::NowNanos();
-    result = thread.probes->Arm(arming);
-    arming_cost_.Add(static_cast<uint64_t>(base::NowNanos() - began));
-  }
-  if (result != watch::ArmResult::kArmed) parts_.recording.WatchNotArmed(request.object);
 }
 
 void AllocationHandler::ApplyInterval() {

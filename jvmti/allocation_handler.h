@@ -19,6 +19,7 @@
 #include "heap/header_format.h"
 #include "interval_controller.h"
 #include "thread_registry.h"
+#include "watch_armer.h"
 
 namespace heaptwin::agent {
 
@@ -41,7 +42,7 @@ class AllocationHandler {
     // Null: raw addresses mean nothing here (a collector that moves objects at any time), so no
     // content and no watchpoints.
     const heap::HeaderFormat* format;
-    bool watch;
+    WatchArmer& armer;
   };
 
   explicit AllocationHandler(const Parts& parts) : parts_(parts) {}
@@ -57,10 +58,9 @@ class AllocationHandler {
   void BurstEnded();
 
   // Time that allocating threads spent here: by registration (arming included), by object of a
-  // burst, by arming.
+  // burst.
   const CostMeter& registration_cost() const { return registration_cost_; }
   const CostMeter& burst_cost() const { return burst_cost_; }
-  const CostMeter& arming_cost() const { return arming_cost_; }
 
  private:
   // An allocation as the VM reports it.
@@ -82,12 +82,10 @@ class AllocationHandler {
   void Register(JNIEnv* jni, ThreadState& thread, jobject object, evidence::Allocation allocation);
   void AppendToBurst(ThreadState& thread, const evidence::Allocation& allocation);
   void LeaveBurst(ThreadState& thread);
-  void Arm(ThreadState& thread, const evidence::WatchRequest& request);
 
   const Parts parts_;
   CostMeter registration_cost_;
   CostMeter burst_cost_;
-  CostMeter arming_cost_;
   // Two threads that apply an interval at the same time must not leave the VM with one and us with
   // the other. Held across a JVMTI call: only threads in native code wait for it, none of which a
   // safepoint waits for.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 
 #include "class_registry.h"
@@ -10,7 +9,6 @@
 namespace heaptwin::agent {
 namespace {
 
-constexpr jint kMostFrames = 128;
 // Above this many methods names are resolved again instead of being kept.
 constexpr size_t kMostMethods = 100'000;
 
@@ -36,47 +34,130 @@ bool IsVirtualThread(JNIEnv* jni, jthread thread) {
 
 }  // namespace
 
-ContextResolver::ContextResolver(jvmtiEnv* jvmti, evidence::Recording& recording,
+ContextResolver::ContextResolver(jvmtiEnv* jvmti, evidence::Recording& recording, SiteBook& sites,
                                  base::LossCounters& losses)
-    : jvmti_(jvmti), recording_(recording), losses_(losses) {}
+    : jvmti_(jvmti), recording_(recording), sites_(sites), losses_(losses) {}
 
-heap::ContextId ContextResolver::Current(JNIEnv* jni, jthread thread, heap::ClassId class_id) {
-  std::array<jvmtiFrameInfo, kMostFrames + 1> frames;
+void ContextResolver::Read(JNIEnv* jni, jthread thread, std::span<const jmethodID> own,
+                           Stack& stack) const {
+  stack.frames = stack.all.data();
   jint count = 0;
   if (IsVirtualThread(jni, thread) ||
-      jvmti_->GetStackTrace(thread, 0, kMostFrames + 1, frames.data(), &count) !=
+      jvmti_->GetStackTrace(thread, 0, static_cast<jint>(stack.all.size()), stack.frames, &count) !=
           JVMTI_ERROR_NONE) {
     losses_.Add(base::Loss::kStackUnavailable);
     count = 0;
   }
-  const bool truncated = count > kMostFrames;
-  if (truncated) losses_.Add(base::Loss::kStackTruncated);
-  count = std::min(count, kMostFrames);
-
-  std::array<evidence::RawFrame, kMostFrames> raw;
-  for (jint i = 0; i < count; ++i) {
-    raw[i] = {reinterpret_cast<uint64_t>(frames[i].method), frames[i].location};
+  const auto is_own = [&](jmethodID method) {
+    return std::find(own.begin(), own.end(), method) != own.end();
+  };
+  for (jint i = 0; count > 1 && i < kMostOnTop; ++i, ++stack.frames, --count) {
+    const bool native = stack.frames->location < 0;
+    if (!native && !is_own(stack.frames->method)) break;
+    if (native) stack.native_callee = stack.frames->method;
   }
-  const auto key = evidence::StackKey::Of({raw.data(), static_cast<size_t>(count)});
-  if (const auto known = recording_.FindContext(class_id, key)) return *known;
-
-  std::vector<std::string> texts;
-  texts.reserve(static_cast<size_t>(count));
-  for (jint i = 0; i < count; ++i) texts.push_back(FrameText(jni, frames[i]));
-  return recording_.AddContext(class_id, key, texts, truncated);
+  stack.truncated = count > kMostFrames;
+  stack.count = std::min(count, kMostFrames);
+  if (stack.truncated) losses_.Add(base::Loss::kStackTruncated);
 }
 
-std::string ContextResolver::FrameText(JNIEnv* jni, const jvmtiFrameInfo& frame) {
+// `site`: the allocating frame stands for its line and not for an instruction.
+evidence::StackKey ContextResolver::KeyOf(const Stack& stack, const Site* site) const {
+  constexpr int kVersionShift = 32;  // indices have 16 bits
+  constexpr int64_t kByLine = int64_t{1} << 62;
+  std::array<evidence::RawFrame, kMostFrames> raw;
+  for (jint i = 0; i < stack.count; ++i) {
+    const jvmtiFrameInfo& frame = stack.frames[i];
+    const auto version = static_cast<int64_t>(versions_.Of(frame.method));
+    raw[i] = {reinterpret_cast<uint64_t>(frame.method),
+              frame.location + (version << kVersionShift)};
+  }
+  if (site != nullptr && stack.count > 0) raw[0].bci = kByLine + site->line;
+  return evidence::StackKey::Of({raw.data(), static_cast<size_t>(stack.count)});
+}
+
+heap::ContextId ContextResolver::Current(JNIEnv* jni, jthread thread, const KnownClass& known) {
+  Stack stack;
+  Read(jni, thread, {}, stack);
+  const auto key = KeyOf(stack, nullptr);
+  if (const auto context = recording_.FindContext(known.id, key)) return *context;
+  return Add(jni, known, stack, key);
+}
+
+heap::ContextId ContextResolver::Add(JNIEnv* jni, const KnownClass& known, const Stack& stack,
+                                     const evidence::StackKey& key) {
+  std::vector<std::string> texts;
+  texts.reserve(static_cast<size_t>(stack.count));
+  for (jint i = 0; i < stack.count; ++i) {
+    const auto method = MethodOf(jni, stack.frames[i].method);
+    texts.push_back(Describe(*method, LineOf(*method, stack.frames[i].location)));
+  }
+  const heap::ContextId context = recording_.AddContext(known.id, key, texts, stack.truncated);
+  if (stack.count > 0) {
+    sites_.Note(context, SiteOf(jni, known, stack), stack.frames[0].method);
+  }
+  return context;
+}
+
+Site ContextResolver::SiteOf(JNIEnv* jni, const KnownClass& known, const Stack& stack) {
+  const auto internal = [](const Method& method) {
+    const std::string& signature = method.class_signature;
+    return signature.size() < 2 ? signature : signature.substr(1, signature.size() - 2);
+  };
+  const auto method = MethodOf(jni, stack.frames[0].method);
+  Site site{internal(*method),  method->simple_name,
+            method->descriptor, LineOf(*method, stack.frames[0].location),
+            known.signature,    {}};
+  if (stack.native_callee != nullptr) {
+    const auto callee = MethodOf(jni, stack.native_callee);
+    site.native_callee = internal(*callee) + "." + callee->simple_name;
+  }
+  return site;
+}
+
+std::optional<heap::ContextId> ContextResolver::AtProbe(JNIEnv* jni, jthread thread,
+                                                        const KnownClass& known, const Site& site,
+                                                        const std::array<jmethodID, 3>& own) {
+  Stack stack;
+  Read(jni, thread, own, stack);
+  if (stack.count == 0) return std::nullopt;
+  const auto key = KeyOf(stack, &site);
+  if (const auto context = recording_.FindContext(known.id, key)) return context;
+  std::vector<std::string> texts;
+  texts.reserve(static_cast<size_t>(stack.count));
+  for (jint i = 0; i < stack.count; ++i) {
+    const auto method = MethodOf(jni, stack.frames[i].method);
+    if (i == 0 && (method->simple_name != site.method || method->descriptor != site.descriptor ||
+                   method->class_signature != "L" + site.class_name + ";")) {
+      return std::nullopt;
+    }
+    // Where the constructor's arguments stand on further lines, the probe does not stand on the
+    // line of the instruction that allocates.
+    texts.push_back(
+        Describe(*method, i == 0 ? site.line : LineOf(*method, stack.frames[i].location)));
+  }
+  const heap::ContextId context = recording_.AddContext(known.id, key, texts, stack.truncated);
+  sites_.Note(context, site, stack.frames[0].method);
+  return context;
+}
+
+void ContextResolver::Retransformed(std::span<const jmethodID> methods) {
+  versions_.Replaced(methods);
+  const std::lock_guard lock(mutex_);
+  for (const jmethodID method : methods) methods_.erase(method);
+}
+
+std::shared_ptr<const ContextResolver::Method> ContextResolver::MethodOf(JNIEnv* jni,
+                                                                         jmethodID method) {
   {
     const std::lock_guard lock(mutex_);
-    const auto known = methods_.find(frame.method);
-    if (known != methods_.end()) return Describe(known->second, frame.location);
+    const auto known = methods_.find(method);
+    if (known != methods_.end()) return known->second;
   }
-  Method resolved = Resolve(jni, frame.method);
-  std::string text = Describe(resolved, frame.location);
+  auto resolved = std::make_shared<const Method>(Resolve(jni, method));
   const std::lock_guard lock(mutex_);
-  if (methods_.size() < kMostMethods) methods_.emplace(frame.method, std::move(resolved));
-  return text;
+  if (methods_.size() < kMostMethods) methods_.emplace(method, resolved);
+  return resolved;
 }
 
 ContextResolver::Method ContextResolver::Resolve(JNIEnv* jni, jmethodID method) const {
@@ -86,10 +167,14 @@ ContextResolver::Method ContextResolver::Resolve(JNIEnv* jni, jmethodID method) 
   char* text = nullptr;
   if (jvmti_->GetMethodDeclaringClass(method, &declaring) != JVMTI_ERROR_NONE) return resolved;
   if (jvmti_->GetClassSignature(declaring, &text, nullptr) == JVMTI_ERROR_NONE) {
-    resolved.name = ReadableClassName(TakeString(jvmti_, text));
+    resolved.class_signature = TakeString(jvmti_, text);
+    resolved.name = ReadableClassName(resolved.class_signature);
   }
-  if (jvmti_->GetMethodName(method, &text, nullptr, nullptr) == JVMTI_ERROR_NONE) {
-    resolved.name += "." + TakeString(jvmti_, text);
+  char* descriptor = nullptr;
+  if (jvmti_->GetMethodName(method, &text, &descriptor, nullptr) == JVMTI_ERROR_NONE) {
+    resolved.simple_name = TakeString(jvmti_, text);
+    resolved.descriptor = TakeString(jvmti_, descriptor);
+    resolved.name += "." + resolved.simple_name;
   }
   if (jvmti_->GetSourceFileName(declaring, &text) == JVMTI_ERROR_NONE) {
     resolved.file = TakeString(jvmti_, text);
@@ -110,16 +195,19 @@ ContextResolver::Method ContextResolver::Resolve(JNIEnv* jni, jmethodID method) 
   return resolved;
 }
 
-std::string ContextResolver::Describe(const Method& method, jlocation location) {
-  if (method.native) return method.name + "(Native Method)";
-  if (method.file.empty()) return method.name + "(Unknown Source)";
+int32_t ContextResolver::LineOf(const Method& method, jlocation location) {
   const auto after = std::upper_bound(method.lines.begin(), method.lines.end(), location,
                                       [](jlocation wanted, const jvmtiLineNumberEntry& line) {
                                         return wanted < line.start_location;
                                       });
-  if (after == method.lines.begin()) return method.name + "(" + method.file + ")";
-  return method.name + "(" + method.file + ":" + std::to_string(std::prev(after)->line_number) +
-         ")";
+  return after == method.lines.begin() ? -1 : std::prev(after)->line_number;
+}
+
+std::string ContextResolver::Describe(const Method& method, int32_t line) {
+  if (method.native) return method.name + "(Native Method)";
+  if (method.file.empty()) return method.name + "(Unknown Source)";
+  if (line < 0) return method.name + "(" + method.file + ")";
+  return method.name + "(" + method.file + ":" + std::to_string(line) + ")";
 }
 
 }  // namespace heaptwin::agent

@@ -3,48 +3,90 @@
 #include <jni.h>
 #include <jvmti.h>
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "base/loss.h"
+#include "class_registry.h"
 #include "evidence/recording.h"
 #include "heap/ids.h"
+#include "method_versions.h"
+#include "site_book.h"
 
 namespace heaptwin::agent {
 
 // Turns the current thread's stack into an allocation context. Names are resolved when a method is
 // first seen and kept as strings: a jmethodID says nothing any more once its class is unloaded.
 //
+// Native methods on top (Object.clone, Array.newArray) are not part of a context: where compiled
+// code allocates in their place there is no such frame, and a probe stands behind their return. So
+// all three give one context.
+//
 // Thread-safe. The mutex is never held across a JVMTI call.
 class ContextResolver {
  public:
-  ContextResolver(jvmtiEnv* jvmti, evidence::Recording& recording, base::LossCounters& losses);
+  ContextResolver(jvmtiEnv* jvmti, evidence::Recording& recording, SiteBook& sites,
+                  base::LossCounters& losses);
 
-  // Context of an allocation of `class_id` by the calling thread, now. From an allocation callback
+  // Context of an allocation of a class by the calling thread, now. From an allocation callback
   // only.
-  heap::ContextId Current(JNIEnv* jni, jthread thread, heap::ClassId class_id);
+  heap::ContextId Current(JNIEnv* jni, jthread thread, const KnownClass& known);
+  // The same for a probe at `site`, called from its native method: `own` are the methods of the
+  // probe itself, which lie above the site. Nullopt if the code on the stack is not that of the
+  // site (an old version that still runs).
+  std::optional<heap::ContextId> AtProbe(JNIEnv* jni, jthread thread, const KnownClass& known,
+                                         const Site& site, const std::array<jmethodID, 3>& own);
+
+  // The classes of these methods are being retransformed, or were: indices into their code, and
+  // their tables of lines, are void.
+  void Retransformed(std::span<const jmethodID> methods);
 
  private:
+  static constexpr jint kMostFrames = 128;
+  static constexpr jint kMostOnTop = 8;  // native frames, or the probe's
+
   struct Method {
     std::string name;  // "a.b.C.m"
     std::string file;  // "C.java", empty if unknown
+    std::string class_signature;
+    std::string simple_name;
+    std::string descriptor;
     bool native = false;
     std::vector<jvmtiLineNumberEntry> lines;  // ascending start_location
   };
+  // A stack without what lies above the allocating frame.
+  struct Stack {
+    std::array<jvmtiFrameInfo, kMostFrames + kMostOnTop + 1> all;
+    jvmtiFrameInfo* frames = nullptr;  // the allocating frame first
+    jint count = 0;
+    bool truncated = false;
+    jmethodID native_callee = nullptr;  // stripped last
+  };
 
-  std::string FrameText(JNIEnv* jni, const jvmtiFrameInfo& frame);
+  void Read(JNIEnv* jni, jthread thread, std::span<const jmethodID> own, Stack& stack) const;
+  evidence::StackKey KeyOf(const Stack& stack, const Site* site) const;
+  heap::ContextId Add(JNIEnv* jni, const KnownClass& known, const Stack& stack,
+                      const evidence::StackKey& key);
+  Site SiteOf(JNIEnv* jni, const KnownClass& known, const Stack& stack);
+  std::shared_ptr<const Method> MethodOf(JNIEnv* jni, jmethodID method);
   Method Resolve(JNIEnv* jni, jmethodID method) const;
-  static std::string Describe(const Method& method, jlocation location);
+  static int32_t LineOf(const Method& method, jlocation location);
+  static std::string Describe(const Method& method, int32_t line);
 
   jvmtiEnv* const jvmti_;
   evidence::Recording& recording_;
+  SiteBook& sites_;
   base::LossCounters& losses_;
+  MethodVersions versions_;
   std::mutex mutex_;
-  std::unordered_map<jmethodID, Method> methods_;
+  std::unordered_map<jmethodID, std::shared_ptr<const Method>> methods_;
 };
 
 }  // namespace heaptwin::agent

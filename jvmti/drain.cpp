@@ -119,7 +119,7 @@ void Drain::KeepBudget(uint64_t now_nanos) {
   const uint64_t count = parts_.allocations.registration_cost().count() - registrations_before_;
   // Armings have a budget of their own, that of traps.
   const uint64_t nanos =
-      parts_.allocations.registration_cost().nanos() - parts_.allocations.arming_cost().nanos();
+      parts_.allocations.registration_cost().nanos() - parts_.armer.cost().nanos();
   if (count > 0) {
     const double each = static_cast<double>(nanos - std::min(nanos, registration_nanos_before_)) /
                         static_cast<double>(count);

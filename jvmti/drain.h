@@ -14,6 +14,7 @@
 #include "layout_learner.h"
 #include "survivors.h"
 #include "thread_registry.h"
+#include "watch_armer.h"
 
 namespace heaptwin::agent {
 
@@ -31,6 +32,7 @@ class Drain {
     IntervalController& intervals;
     BurstController& bursts;
     AllocationHandler& allocations;
+    const WatchArmer& armer;  // of sampled objects
   };
 
   explicit Drain(const Parts& parts) : parts_(parts) {}

@@ -137,7 +137,40 @@ class Parser {
     if (key == "watch") return Switch(key, value, "on", options_.watchpoints);
     if (key == "pause") return Number(key, value, TimeSuffixes(), 10'000, options_.pause_nanos);
     if (key == "seed") return Number(key, value, NoSuffixes(), 0, options_.seed);
+    if (key == "alloc") return Alloc(value);
+    if (key == "sites") return Patterns(key, value, options_.sites);
+    if (key == "include") return Patterns(key, value, options_.include);
+    if (key == "exclude") return Patterns(key, value, options_.exclude);
+    if (key == "probe-rate")
+      return Number(key, value, NoSuffixes(), 1, options_.probed_per_second, 1'000'000);
     Fail("unknown agent option '" + key + "'", "see docs/agent-options.md");
+  }
+
+  void Alloc(const std::string& value) {
+    static constexpr std::array<std::pair<std::string_view, AllocMode>, 3> kModes = {
+        {{"sampled", AllocMode::kSampled},
+         {"auto", AllocMode::kAuto},
+         {"probes", AllocMode::kProbes}}};
+    for (const auto& [name, mode] : kModes) {
+      if (value != name) continue;
+      options_.alloc = mode;
+      return;
+    }
+    Fail("agent option 'alloc' has the bad value '" + value + "'", "use auto, sampled or probes");
+  }
+
+  void Patterns(const std::string& key, const std::string& value,
+                std::vector<std::string>& target) {
+    target.clear();
+    for (size_t start = 0; start <= value.size();) {
+      const size_t end = std::min(value.find(';', start), value.size());
+      if (end == start) {
+        return Fail("agent option '" + key + "' has an empty pattern",
+                    "write patterns as a.b.C.m or a.b.*, with ';' between them");
+      }
+      target.push_back(value.substr(start, end - start));
+      start = end + 1;
+    }
   }
 
   void Path(const std::string& key, const std::string& value, std::string& target) {
@@ -181,6 +214,10 @@ class Parser {
   void CheckWhole() {
     if (options_.command == Command::kStart && options_.file.empty()) {
       Fail("the start command names no profile", "add file=<absolute path>");
+    }
+    if (!options_.sites.empty() && options_.alloc != AllocMode::kProbes) {
+      Fail("agent option 'sites' names sites to probe, but probes were not asked for",
+           "add alloc=probes");
     }
   }
 

@@ -7,10 +7,15 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace heaptwin::agent {
 
 enum class Command { kStart, kStop, kDump, kStatus };
+
+// Whether allocation sites are probed: never; where it costs the program nothing but the probes; in
+// any case.
+enum class AllocMode { kSampled, kAuto, kProbes };
 
 // What one load of the agent asks for. Documented for users in docs/agent-options.md; the two must
 // agree.
@@ -29,6 +34,11 @@ struct Options {
   bool watchpoints = true;
   std::optional<uint64_t> pause_nanos;  // default: by the length of the windows
   std::optional<uint64_t> seed;
+  AllocMode alloc = AllocMode::kAuto;
+  std::vector<std::string> sites;     // patterns; if any, exactly these sites are probed
+  std::vector<std::string> include;   // patterns of sites that may be probed; empty: all
+  std::vector<std::string> exclude;   // patterns of sites that may not
+  uint64_t probed_per_second = 2000;  // of all sites together, at most
 
   // What one inspection may add to a collection. More with long windows: the objects of a long run
   // die together and have to be read at once.

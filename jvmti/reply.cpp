@@ -37,9 +37,10 @@ void ReplyFailure(const std::string& file, const Failure& failure) {
                     {"exit", failure.exit_code}});
 }
 
-void ReplySuccess(const std::string& file, const Session* session) {
+void ReplySuccess(const std::string& file, const Session* session, const char* retransform) {
   if (file.empty()) return;
   nlohmann::json reply = {{"ok", true}, {"state", "idle"}, {"file", nullptr}};
+  if (retransform != nullptr) reply["retransform"] = retransform;
   if (session != nullptr) {
     const SessionStatus status = session->Status();
     reply["state"] = session->ended() ? "idle" : "recording";

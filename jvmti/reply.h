@@ -10,6 +10,8 @@ namespace heaptwin::agent {
 // stderr (never stdout, which is the application's).
 void ReplyFailure(const std::string& file, const Failure& failure);
 // `session` null: idle.
-void ReplySuccess(const std::string& file, const Session* session);
+// `retransform`: what the next retransformation costs the VM; null: not asked.
+void ReplySuccess(const std::string& file, const Session* session,
+                  const char* retransform = nullptr);
 
 }  // namespace heaptwin::agent

@@ -7,11 +7,11 @@
 #include <chrono>
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "base/clock.h"
 #include "jni_scope.h"
 #include "perf/capabilities.h"
-#include "perf/trap_signal.h"
 #include "selftest/self_test.h"
 
 namespace heaptwin::agent {
@@ -22,7 +22,6 @@ constexpr auto kRound = std::chrono::milliseconds(20);
 constexpr auto kExitPatience = std::chrono::seconds(20);
 constexpr uint64_t kProfileNanos = 10'000'000'000;
 constexpr uint64_t kOwnerLookNanos = 250'000'000;
-constexpr uint64_t kSignalWatchNanos = 1'000'000'000;
 // A big profile takes seconds to write, in which the drain thread does nothing else: then it is
 // written less often.
 constexpr uint64_t kProfileTimesItsCost = 50;
@@ -93,6 +92,7 @@ bool Session::Begin(JNIEnv* jni, Failure& failure) {
     silent_before_events_ = epoch_.SilentCollections();
     // New threads announce themselves from here on; now those that exist.
     threads_->EnumerateExisting(jvmti_, jni);
+    if (focus_ != nullptr) focus_->Start();
     StartDrainThread();
     return true;
   } catch (const std::exception& error) {
@@ -185,14 +185,16 @@ void Session::Assemble(uint64_t number) {
   threads_ =
       std::make_unique<ThreadRegistry>(number, *recording_, probe_session_.get(), thread_bytes_);
   classes_ = std::make_unique<ClassRegistry>(jvmti_, *recording_);
-  contexts_ = std::make_unique<ContextResolver>(jvmti_, *recording_, losses_);
+  contexts_ = std::make_unique<ContextResolver>(jvmti_, *recording_, sites_, losses_);
   survivors_ = std::make_unique<Survivors>(*recording_, epoch_, layouts_ != nullptr);
+  sampled_armer_ = std::make_unique<WatchArmer>(*recording_, watch_on_);
   allocations_ = std::make_unique<AllocationHandler>(AllocationHandler::Parts{
       jvmti_, *recording_, epoch_, *classes_, *contexts_, *threads_, intervals_, bursts_, losses_,
-      layouts_ != nullptr ? &layouts_->format() : nullptr, watch_on_});
+      layouts_ != nullptr ? &layouts_->format() : nullptr, *sampled_armer_});
+  AssembleFocus();
   drain_ = std::make_unique<Drain>(Drain::Parts{*recording_, epoch_, *threads_, *classes_,
                                                 layouts_.get(), *survivors_, intervals_, bursts_,
-                                                *allocations_});
+                                                *allocations_, *sampled_armer_});
 }
 
 void Session::SwitchEvents(jvmtiEventMode mode) {
@@ -263,32 +265,9 @@ void Session::WritePeriodically(uint64_t now_nanos) {
       written + std::max(kProfileNanos, (written - now_nanos) * kProfileTimesItsCost);
 }
 
-void Session::WatchTrapSignal(uint64_t now_nanos) {
-  if (probe_session_ == nullptr || now_nanos < next_signal_watch_nanos_) return;
-  next_signal_watch_nanos_ = now_nanos + kSignalWatchNanos;
-  if (perf::TrapSignal::StillInstalled() && !probe_session_->SwitchedOff()) {
-    signal_judged_ = false;
-    return;
-  }
-  if (!probe_session_->SwitchedOff()) {
-    if (signal_judged_) return;
-    signal_judged_ = TrapsArrive();
-    if (signal_judged_) return;
-    probe_session_->SwitchOff();
-  }
-  // Again each time: a thread may have been attaching while the others were closed.
-  threads_->CloseAll();
-}
-
-// A trap that nobody takes off comes again at every access of its word, and by the default action
-// it ends the process.
-bool Session::TrapsArrive() const {
-  if (perf::TrapSignal::IsFatal()) return false;
-  return watch_on_ ? heaptwin_self_test_watchpoints(nullptr, 0) == 0
-                   : heaptwin_self_test_clock_sampler(nullptr, 0) == 0;
-}
-
 void Session::Finish(JNIEnv* jni, const char* end) {
+  // A dying VM takes its classes with it.
+  if (focus_ != nullptr) focus_->Stop(std::string_view(end) != "target exit");
   SwitchEvents(JVMTI_DISABLE);
   gate_.Close();
   // After the gate: a callback that was still inside may have set the interval of a burst.
@@ -353,8 +332,14 @@ std::optional<std::string> Session::Dump(const std::string& path) {
 
 // A session that ended by itself may wait long for the next command; what it collected need not.
 void Session::ReleaseParts() {
+  focus_.reset();
+  probe_handler_.reset();
+  probe_armer_.reset();
+  probe_runs_.reset();
+  probe_rates_.reset();
   drain_.reset();
   allocations_.reset();
+  sampled_armer_.reset();
   survivors_.reset();
   contexts_.reset();
   classes_.reset();
@@ -376,6 +361,10 @@ SessionStatus Session::CurrentStatus() const {
 void Session::OnSampledAllocation(JNIEnv* jni, jthread thread, jobject object, jclass mirror,
                                   jlong size) {
   allocations_->OnSampledAllocation(jni, thread, object, mirror, size);
+}
+
+jint Session::OnProbedAllocation(JNIEnv* jni, jobject object, jint site) {
+  return probe_handler_ == nullptr ? ProbeRates::kOff : probe_handler_->OnProbed(jni, object, site);
 }
 
 void Session::OnThreadStart(JNIEnv* jni, jthread thread) {

@@ -20,18 +20,24 @@
 #include "context_resolver.h"
 #include "drain.h"
 #include "evidence/recording.h"
+#include "focus.h"
 #include "heap/gc_epoch.h"
 #include "interval_controller.h"
 #include "layout_learner.h"
 #include "options.h"
 #include "owner_watch.h"
 #include "perf/kernel.h"
+#include "probe_handler.h"
+#include "probe_rates.h"
+#include "probe_runs.h"
 #include "probes/probe_session.h"
+#include "site_book.h"
 #include "survivors.h"
 #include "thread_bytes.h"
 #include "thread_registry.h"
 #include "vm_facts.h"
 #include "vm_structs.h"
+#include "watch_armer.h"
 
 namespace heaptwin::agent {
 
@@ -78,6 +84,8 @@ class Session {
   const std::string& file() const { return options_.file; }
 
   void OnSampledAllocation(JNIEnv* jni, jthread thread, jobject object, jclass mirror, jlong size);
+  // A probe's countdown is over: the next countdown.
+  jint OnProbedAllocation(JNIEnv* jni, jobject object, jint site);
   void OnThreadStart(JNIEnv* jni, jthread thread);
   void OnThreadEnd(JNIEnv* jni, jthread thread);
   void OnCollectionStart();
@@ -92,6 +100,7 @@ class Session {
   void PrepareContent(JNIEnv* jni);
   void PrepareProbes();
   void Assemble(uint64_t number);
+  void AssembleFocus();
   void SwitchEvents(jvmtiEventMode mode);
   void StartDrainThread();
 
@@ -108,6 +117,8 @@ class Session {
   SessionStatus CurrentStatus() const;
   evidence::ProfileFacts Facts(const char* end) const;
   void DescribeProbes(evidence::ProfileFacts& facts) const;
+  void DescribeCost(evidence::ProfileFacts& facts) const;
+  evidence::ProfileFacts::ProbeSource AllocationProbes() const;
 
   JavaVM* const vm_;
   jvmtiEnv* const jvmti_;
@@ -138,7 +149,15 @@ class Session {
   std::unique_ptr<ClassRegistry> classes_;
   std::unique_ptr<ContextResolver> contexts_;
   std::unique_ptr<Survivors> survivors_;
+  std::unique_ptr<WatchArmer> sampled_armer_;
   std::unique_ptr<AllocationHandler> allocations_;
+  SiteBook sites_;
+  std::optional<std::string> focus_reason_;  // why there is none
+  std::unique_ptr<ProbeRates> probe_rates_;
+  std::unique_ptr<ProbeRuns> probe_runs_;
+  std::unique_ptr<WatchArmer> probe_armer_;
+  std::unique_ptr<ProbeHandler> probe_handler_;
+  std::unique_ptr<Focus> focus_;
   std::unique_ptr<Drain> drain_;
 
   uint64_t next_profile_nanos_ = 0;       // drain thread only

@@ -48,14 +48,25 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
   facts.content.reason = content_reason_;
   facts.collections.count = epoch_.Collections();
   facts.collections.silent = epoch_.SilentCollections() - silent_before_events_;
-  const CostMeter& registrations = allocations_->registration_cost();
-  facts.cost.registrations = {registrations.count(), registrations.nanos()};
-  const CostMeter& bursts = allocations_->burst_cost();
-  facts.cost.burst_objects = {bursts.count(), bursts.nanos()};
-  const CostMeter& armings = allocations_->arming_cost();
-  facts.cost.armings = {armings.count(), armings.nanos()};
-  facts.cost.drain_nanos = drain_cpu_nanos_.load();
+  facts.probes = AllocationProbes();
+  DescribeCost(facts);
   return facts;
+}
+
+void Session::DescribeCost(evidence::ProfileFacts& facts) const {
+  const auto spent = [](const CostMeter& meter) {
+    return evidence::ProfileFacts::Spent{meter.count(), meter.nanos()};
+  };
+  facts.cost.registrations = spent(allocations_->registration_cost());
+  facts.cost.burst_objects = spent(allocations_->burst_cost());
+  facts.cost.armings = spent(sampled_armer_->cost());
+  if (probe_handler_ != nullptr) {
+    facts.cost.probed_objects = spent(probe_handler_->cost());
+    facts.cost.probed_run_objects = spent(probe_handler_->run_cost());
+    facts.cost.armings.count += probe_armer_->cost().count();
+    facts.cost.armings.nanos += probe_armer_->cost().nanos();
+  }
+  facts.cost.drain_nanos = drain_cpu_nanos_.load();
 }
 
 void Session::DescribeProbes(evidence::ProfileFacts& facts) const {

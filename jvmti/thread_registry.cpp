@@ -95,6 +95,12 @@ ThreadState& ThreadRegistry::StateOf(pid_t tid, const std::string& name,
   return *by_tid_.try_emplace(tid, std::move(made)).first->second;
 }
 
+std::optional<heap::ThreadIndex> ThreadRegistry::KnownIndex() const {
+  const ThreadMemory& memory = CurrentThreadMemory();
+  if (memory.session != session_ || memory.state == nullptr) return std::nullopt;
+  return memory.state->index;
+}
+
 heap::ThreadIndex ThreadRegistry::IndexOf(ThreadState& state) {
   if (!state.index) {
     const heap::ThreadIndex index = recording_.AddThread(state.name);

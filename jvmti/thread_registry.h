@@ -18,6 +18,7 @@
 #include "heap/ids.h"
 #include "probes/probe_session.h"
 #include "probes/thread_probes.h"
+#include "sampled_lately.h"
 #include "thread_bytes.h"
 
 namespace heaptwin::agent {
@@ -45,6 +46,7 @@ struct ThreadMemory {
   bool interval_known = false;
   bool inside = false;  // in a callback of ours: allocations made now are our own
   bool ours = false;    // heaptwin's own thread: nothing it does is the application's
+  SampledLately sampled;
 };
 ThreadMemory& CurrentThreadMemory();
 
@@ -60,6 +62,8 @@ class ThreadRegistry {
 
   // The calling thread's state, made on first sight. `born_now`: called at the thread's start.
   ThreadState& Current(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread, bool born_now);
+  // The calling thread's index, if it has one already. No JNI, no lock.
+  std::optional<heap::ThreadIndex> KnownIndex() const;
   // Its index in the recording, assigned on first use.
   heap::ThreadIndex IndexOf(ThreadState& state);
   // Gives probes to the threads that exist. After thread start events are on, so that none slips

@@ -51,6 +51,26 @@ TEST(OptionsTest, LongWindowsPauseLongerUnlessToldOtherwise) {
   EXPECT_EQ(Accepted("start,file=/a,pause=2ms,windows=long").PauseNanos(), 2'000'000u);
 }
 
+TEST(OptionsTest, ReadsWhatIsProbed) {
+  EXPECT_EQ(Accepted("start,file=/a").alloc, AllocMode::kAuto);
+  const Options options = Accepted(
+      "start,sites=a.B.c;a.B.d:12,file=/a,alloc=probes,include=a.*,exclude=java.*;jdk.*,probe-rate="
+      "500");
+  EXPECT_EQ(options.alloc, AllocMode::kProbes);
+  EXPECT_EQ(options.sites, std::vector<std::string>({"a.B.c", "a.B.d:12"}));
+  EXPECT_EQ(options.include, std::vector<std::string>({"a.*"}));
+  EXPECT_EQ(options.exclude, std::vector<std::string>({"java.*", "jdk.*"}));
+  EXPECT_EQ(options.probed_per_second, 500u);
+}
+
+TEST(OptionsTest, RefusesPatternsThatNameNothingAndSitesWithoutProbes) {
+  EXPECT_NE(Refused("start,file=/a,include="), "");
+  EXPECT_NE(Refused("start,file=/a,exclude=a;;b"), "");
+  EXPECT_NE(Refused("start,file=/a,alloc=all"), "");
+  EXPECT_NE(Refused("start,file=/a,probe-rate=0"), "");
+  EXPECT_NE(Refused("start,file=/a,sites=a.B.c"), "");
+}
+
 TEST(OptionsTest, BareDurationMeansSeconds) {
   EXPECT_EQ(Accepted("start,file=/a,duration=3").duration_nanos, 3'000'000'000u);
 }

@@ -7,6 +7,7 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.heaptwin.linux.ProcessFiles;
 import org.heaptwin.problem.ExitCode;
 import org.heaptwin.problem.Problem;
@@ -52,21 +53,43 @@ public final class Agent {
     }
   }
 
+  /**
+   * Loads the Java agent, which places probes; once loaded it stays, and loading it again does
+   * nothing.
+   *
+   * @param jar absolute path, the same in the target
+   * @throws Problem when the target cannot be reached or refuses
+   */
+  public void loadJava(Path jar) {
+    requireShort(jar.toString(), "install heaptwin under a shorter path");
+    withMachine(machine -> machine.loadAgent(jar.toString()), () -> "", jar);
+  }
+
   private void load(String options, ReplyFile reply) {
+    withMachine(
+        machine -> machine.loadAgentPath(library.toString(), options), reply::text, library);
+  }
+
+  private interface Loading {
+    void in(VirtualMachine machine)
+        throws AgentInitializationException, AgentLoadException, IOException;
+  }
+
+  private void withMachine(Loading loading, Supplier<String> reply, Path loaded) {
     try {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(target.pid()));
       try {
-        machine.loadAgentPath(library.toString(), options);
+        loading.in(machine);
       } finally {
         machine.detach();
       }
     } catch (AgentInitializationException e) {
-      throw failedToStart(e, reply.text());
+      throw failedToStart(e, reply.get());
     } catch (AgentLoadException e) {
       // JDK 21 and later answer 0 and put the reason into the text; before, "0" here means that all
       // went well.
       if (!"0".equals(e.getMessage())) {
-        throw notLoaded(e);
+        throw notLoaded(e, loaded);
       }
     } catch (AttachNotSupportedException e) {
       throw notAttached(e);
@@ -91,7 +114,7 @@ public final class Agent {
         e);
   }
 
-  private Problem notLoaded(AgentLoadException e) {
+  private Problem notLoaded(AgentLoadException e, Path loaded) {
     String reason = e.getMessage();
     if (reason != null && reason.contains("Dynamic agent loading is not enabled")) {
       return new Problem(
@@ -102,7 +125,7 @@ public final class Agent {
     }
     return new Problem(
         ExitCode.TARGET,
-        "JVM " + target.pid() + " could not load " + library + " (" + reason + ")",
+        "JVM " + target.pid() + " could not load " + loaded + " (" + reason + ")",
         "check that the library is built for this machine's C library and readable by the target",
         e);
   }

@@ -14,9 +14,15 @@ import org.heaptwin.problem.Problem;
  * @param file the profile's path as the target sees it
  * @param elapsedNanos monotonic time since the recording began
  * @param registered objects registered so far
+ * @param retransform what the next retransformation of a class costs the JVM: free, costly (all
+ *     compiled code is discarded) or unknown; empty when it was not asked
  */
 public record AgentReply(
-    boolean recording, Optional<String> file, long elapsedNanos, long registered) {
+    boolean recording,
+    Optional<String> file,
+    long elapsedNanos,
+    long registered,
+    Optional<String> retransform) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
@@ -39,7 +45,8 @@ public record AgentReply(
         reply.path("state").asText().equals("recording"),
         Optional.ofNullable(reply.path("file").textValue()),
         reply.path("elapsedNanos").asLong(),
-        reply.path("registered").asLong());
+        reply.path("registered").asLong(),
+        Optional.ofNullable(reply.path("retransform").textValue()));
   }
 
   private static JsonNode tree(String text) {

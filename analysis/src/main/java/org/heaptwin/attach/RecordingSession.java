@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.heaptwin.linux.ProcessFiles;
 import org.heaptwin.problem.ExitCode;
 import org.heaptwin.problem.Problem;
@@ -63,6 +64,48 @@ public final class RecordingSession {
         options
             .with("file", output.inTarget())
             .with("owner", samePids ? ProcessHandle.current().pid() : null));
+  }
+
+  /**
+   * Loads what probes need, where they are wanted; before {@link #start}.
+   *
+   * @param warn takes one line before the JVM pays for what was asked
+   * @throws Problem when probes were demanded and cannot be had
+   */
+  public void prepareProbes(AllocationMode mode, Consumer<String> warn) {
+    if (mode == AllocationMode.SAMPLED) {
+      return;
+    }
+    boolean free = agent.send(AgentOptions.status()).retransform().orElse("").equals("free");
+    if (mode == AllocationMode.PROBES) {
+      Path jar = AgentJar.require();
+      new AttachCheck(process.pid()).requireReadable(jar);
+      if (!free) {
+        warn.accept(
+            "The first probe makes JVM "
+                + process.pid()
+                + " discard all its compiled code, because it was started without"
+                + " heaptwin-agent.jar: it will run slowly for some seconds.");
+      }
+      agent.loadJava(jar);
+    } else if (free) {
+      loadWherePossible();
+    }
+  }
+
+  /** Sampling goes on without it; the agent then writes into the profile that it is missing. */
+  private void loadWherePossible() {
+    Optional<Path> jar = AgentJar.find();
+    if (jar.isEmpty() || !new TargetFiles(process).canRead(jar.get())) {
+      return;
+    }
+    try {
+      agent.loadJava(jar.get());
+    } catch (Problem refused) {
+      if (!targetRuns()) {
+        throw refused;
+      }
+    }
   }
 
   /** Whether the target, and not a later process of the same pid, still runs. */

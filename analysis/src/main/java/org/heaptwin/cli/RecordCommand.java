@@ -38,6 +38,7 @@ final class RecordCommand implements Callable<Integer> {
 
   @Mixin OutputOptions output;
   @Mixin RecordingOptions recording;
+  @Mixin ProbeOptions probes;
   @Mixin GroupingOptions grouping;
 
   @Override
@@ -47,7 +48,9 @@ final class RecordCommand implements Callable<Integer> {
     RecordingSession session = RecordingSession.prepare(pid, output.profile(Long.toString(pid)));
     AgentOptions options = AgentOptions.start().with("duration", duration);
     recording.addTo(options);
+    probes.addTo(options);
     try (Interruption interruption = new Interruption()) {
+      session.prepareProbes(probes.mode, this::warn);
       session.start(options);
       tell(
           "Recording JVM "
@@ -67,6 +70,7 @@ final class RecordCommand implements Callable<Integer> {
 
   private void validate() {
     recording.validate();
+    probes.validate();
     grouping.validate();
     output.profile("0");
     if (output.reportJson != null) {
@@ -110,11 +114,16 @@ final class RecordCommand implements Callable<Integer> {
   }
 
   private void tell(String line) {
-    PrintWriter err = spec.commandLine().getErr();
     if (!output.quiet) {
-      err.println(PlainText.escape(line));
-      err.flush();
+      warn(line);
     }
+  }
+
+  /** What the user must know even when all else is to be quiet. */
+  private void warn(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(PlainText.escape(line));
+    err.flush();
   }
 
   private static String seconds(Duration duration) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.heaptwin.attach.AgentLibrary;
 import org.heaptwin.attach.AgentOptions;
@@ -45,11 +46,13 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin OutputOptions output;
   @Mixin RecordingOptions recording;
+  @Mixin ProbeOptions probes;
   @Mixin GroupingOptions grouping;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     recording.validate();
+    probes.validate();
     grouping.validate();
     requireJava();
     Path library = AgentLibrary.require();
@@ -71,10 +74,15 @@ final class RunCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  /** The child's command line: the agent goes straight after the executable. */
-  static List<String> withAgent(List<String> command, Path library, AgentOptions options) {
+  /**
+   * The child's command line: the agents go straight after the executable, the Java agent first so
+   * that it is ready when the recording begins.
+   */
+  static List<String> withAgents(
+      List<String> command, Optional<Path> jar, Path library, AgentOptions options) {
     List<String> changed = new ArrayList<>(command);
     changed.add(1, "-agentpath:" + library + "=" + options);
+    jar.ifPresent(path -> changed.add(1, "-javaagent:" + path));
     return changed;
   }
 
@@ -91,8 +99,10 @@ final class RunCommand implements Callable<Integer> {
   private Process start(Path library, Path profile) {
     AgentOptions options = AgentOptions.start().with("file", profile).with("duration", duration);
     recording.addTo(options);
+    probes.addTo(options);
+    List<String> started = withAgents(command, probes.jar(), library, options);
     try {
-      return new ProcessBuilder(withAgent(command, library, options)).inheritIO().start();
+      return new ProcessBuilder(started).inheritIO().start();
     } catch (IOException e) {
       throw new Problem(
           ExitCode.USAGE,

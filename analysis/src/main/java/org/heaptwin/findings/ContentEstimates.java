@@ -8,7 +8,8 @@ import org.heaptwin.statistics.WithinEpoch;
 /** What a unit's sampled contents say of its groups of equal objects. */
 final class ContentEstimates {
   private static final double ERROR = 0.025;
-  private static final String SOURCE = "contents of sampled objects";
+  private static final String SAMPLED = "contents of sampled objects";
+  private static final String PROBED = "contents of probed objects";
   private static final Estimate NOT_POOLED =
       Estimate.unknown("contents are comparable only within one epoch");
 
@@ -27,12 +28,17 @@ final class ContentEstimates {
     return content.pooled() ? pooled(content, estimates.exact()) : withinEpoch(content);
   }
 
+  private static String source(PooledContent content) {
+    return content.probed() ? PROBED : SAMPLED;
+  }
+
   private static Finding.Content pooled(PooledContent content, boolean exact) {
-    Estimate identity = PairCollision.of(content.group(), ERROR, SOURCE);
+    String source = source(content);
+    Estimate identity = PairCollision.of(content.group(), ERROR, source);
     Estimate byBytes =
-        LargestShare.of(content.group(), content.bytes(), content.unseenBytes(), ERROR, SOURCE);
+        LargestShare.of(content.group(), content.bytes(), content.unseenBytes(), ERROR, source);
     Estimate byCount =
-        LargestShare.of(content.group(), content.objects(), content.unseenObjects(), ERROR, SOURCE);
+        LargestShare.of(content.group(), content.objects(), content.unseenObjects(), ERROR, source);
     return new Finding.Content(
         0,
         true,
@@ -49,7 +55,7 @@ final class ContentEstimates {
   private static Finding.Content withinEpoch(PooledContent content) {
     Estimate identity =
         WithinEpoch.identity(
-            content.group(), content.epoch(), ERROR, SOURCE + ", pairs within one epoch");
+            content.group(), content.epoch(), ERROR, source(content) + ", pairs within one epoch");
     return new Finding.Content(
         0,
         false,
@@ -79,6 +85,7 @@ final class ContentEstimates {
     for (int i = 0; i < marked.length; i++) {
       marked[i] = content.zero()[i] ? 1 : 0;
     }
-    return LargestShare.ofGroup(1, marked, content.bytes(), content.unseenBytes(), ERROR, SOURCE);
+    return LargestShare.ofGroup(
+        1, marked, content.bytes(), content.unseenBytes(), ERROR, source(content));
   }
 }

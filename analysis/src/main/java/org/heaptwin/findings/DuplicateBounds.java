@@ -3,6 +3,7 @@ package org.heaptwin.findings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.heaptwin.profile.ContentSample;
 import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.profile.Run;
@@ -17,6 +18,9 @@ import org.heaptwin.statistics.SeenMass;
  * of which nothing was read is taken to be unique ({@link SplitSample}). Curves are never merged,
  * because a run sees only its own context; each context's curve bound is weighted by its share of
  * the bytes, all errors summing to the one asked for.
+ *
+ * <p>Where probes registered more objects of a site than were sampled there, the contents are
+ * theirs; the bound then speaks of the time in which the site was probed.
  *
  * <p>Seen mass covers the objects that were sampled outside bursts and whose contents were read.
  * Contents comparable only within one epoch have different numbers in different epochs, which
@@ -34,16 +38,17 @@ final class DuplicateBounds {
   DuplicateBounds(Profile profile, Unit unit) {
     this.profile = profile;
     this.unit = unit;
-    this.read = unit.contexts().stream().filter(DuplicateBounds::hasContent).toList();
+    boolean probed = probesTellMore(profile, unit);
+    this.read = unit.contexts().stream().filter(context -> objects(context, probed) > 0).toList();
     this.curved =
         unit.contexts().stream().filter(context -> curve(context).boundReach() != null).toList();
-    this.content = PooledContent.of(profile, read);
+    this.content = PooledContent.of(profile, read, probed);
     this.allBytes = WeightedSum.bytes(profile, unit.contexts());
     this.sample =
         SplitSample.of(
             profile,
             content,
-            unit.contexts().stream().filter(context -> !hasContent(context)).toList());
+            unit.contexts().stream().filter(context -> objects(context, probed) == 0).toList());
   }
 
   PooledContent content() {
@@ -67,6 +72,11 @@ final class DuplicateBounds {
 
   /** By sample splitting, by bytes. */
   double seenMass(double error) {
+    if (content.probed()) {
+      WeightedSum total =
+          content.probedTotal(content.size(), content.bytes(), content.unseenBytes());
+      return sample.duplicatesLow(total.low(error), error);
+    }
     double sampled = allBytes.sampledLow(error);
     return ofAll(sample.duplicatesLow(sampled, error), sampled, allBytes, error);
   }
@@ -78,6 +88,17 @@ final class DuplicateBounds {
     }
     double[] ones = new double[content.length()];
     Arrays.fill(ones, 1);
+    if (content.probed()) {
+      WeightedSum total =
+          content.probedTotal(ones, content.objects(), content.unseenObjects());
+      return SeenMass.low(
+          content.group(),
+          content.objects(),
+          ones,
+          total.low(error),
+          content.unseenObjects(),
+          error);
+    }
     WeightedSum objects = WeightedSum.objects(profile, read);
     double sampled = objects.sampledLow(error);
     double low =
@@ -138,8 +159,27 @@ final class DuplicateBounds {
     return allBytes;
   }
 
-  private static boolean hasContent(Context context) {
-    return context.contentAt(0) != null && context.contentAt(0).length() > 0;
+  /**
+   * The sample of more objects is used, a choice that does not depend on what was read. Only within
+   * one site: the probes of different sites stood for different times.
+   */
+  private static boolean probesTellMore(Profile profile, Unit unit) {
+    long sites =
+        unit.contexts().stream()
+            .map(context -> context.frames().length == 0 ? -1 : context.frames()[0])
+            .distinct()
+            .count();
+    if (profile.recording().exhaustive() || sites != 1) {
+      return false;
+    }
+    long probed = unit.contexts().stream().mapToLong(context -> objects(context, true)).sum();
+    long sampled = unit.contexts().stream().mapToLong(context -> objects(context, false)).sum();
+    return probed > sampled;
+  }
+
+  private static int objects(Context context, boolean probed) {
+    ContentSample sample = PooledContent.sample(context, probed);
+    return sample == null ? 0 : sample.length();
   }
 
   /** The context's curve by bytes. */

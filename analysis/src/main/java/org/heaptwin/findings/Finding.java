@@ -78,7 +78,7 @@ public record Finding(
     NOT_TESTED
   }
 
-  /** What was counted. */
+  /** What was counted; {@code probed}: objects that probes registered, in no total. */
   public record Evidence(
       long samples,
       long burstSamples,
@@ -89,7 +89,8 @@ public record Finding(
       long runsDropped,
       long runsCut,
       int longestRun,
-      List<RunLengths> runLengths) {}
+      List<RunLengths> runLengths,
+      long probed) {}
 
   /**
    * What became of the runs that were {@code from} to 2 {@code from} - 1 objects long when they

@@ -79,7 +79,10 @@ final class FindingBuilder {
             .mapToInt(Run::length)
             .max()
             .orElse(0),
-        runLengths(contexts));
+        runLengths(contexts),
+        contexts.stream()
+            .mapToLong(context -> context.probed() == null ? 0 : context.probed().registered())
+            .sum());
   }
 
   private static List<Finding.RunLengths> runLengths(List<Context> contexts) {
@@ -228,7 +231,12 @@ final class FindingBuilder {
       cautions.add("totals widened: the sampler of this JDK misjudges mixed object sizes");
     }
     Finding.Evidence evidence = evidence(estimates);
-    if (evidence.inspected() < evidence.samples() / 2) {
+    if (ProbeEffects.rose(profile, unit)) {
+      cautions.add(
+          "its sampled allocation rate rose once it was probed: the probe may keep objects alive"
+              + " that the compiler had removed");
+    }
+    if (!estimates.bounds().content().probed() && evidence.inspected() < evidence.samples() / 2) {
       cautions.add("fewer than half of the sampled objects were read: shares are of those read");
     }
     if (evidence.runsDropped() > 0) {

@@ -12,7 +12,9 @@ import org.heaptwin.profile.Profile;
 import org.heaptwin.statistics.Weights;
 
 /**
- * Contents of a unit's sampled objects at depth 0, with what each object stands for.
+ * Contents of a unit's sampled objects at depth 0, with what each object stands for; or, {@code
+ * probed}, of those that probes registered. The two are never mixed: one is drawn by bytes over the
+ * whole recording, the other by number while its site was probed.
  *
  * <p>Several contexts: contents comparable over the recording get one number by fingerprint and
  * size; others keep a number of their own per context, which only splits true groups. An object
@@ -21,6 +23,7 @@ import org.heaptwin.statistics.Weights;
  */
 @SuppressWarnings("ArrayRecordComponent") // thousands of numbers; never compared
 record PooledContent(
+    boolean probed,
     boolean pooled,
     int[] group,
     int[] epoch,
@@ -32,13 +35,35 @@ record PooledContent(
     double unseenObjects,
     long inspected) {
 
-  /** {@code contexts} with contents at depth 0 only. */
-  static PooledContent of(Profile profile, List<Context> contexts) {
-    int length = contexts.stream().mapToInt(context -> context.contentAt(0).length()).sum();
-    boolean pooled = contexts.stream().allMatch(context -> context.contentAt(0).pooled());
-    Builder builder = new Builder(length, contexts.size() > 1, pooled);
+  /** {@code contexts} with contents of that origin at depth 0 only. */
+  static PooledContent of(Profile profile, List<Context> contexts, boolean probed) {
+    int length = contexts.stream().mapToInt(context -> sample(context, probed).length()).sum();
+    boolean pooled = contexts.stream().allMatch(context -> sample(context, probed).pooled());
+    Builder builder = new Builder(length, contexts.size() > 1, probed, pooled);
     contexts.forEach(context -> builder.add(profile, context));
     return builder.build();
+  }
+
+  /** Contents of one origin at depth 0; null when there are none. */
+  static ContentSample sample(Context context, boolean probed) {
+    return probed ? context.probedContentAt(0) : context.contentAt(0);
+  }
+
+  /**
+   * What probed objects stand for together: taken one in {@code period} at random, so a
+   * Horvitz-Thompson total like those of the JVM's sampler.
+   *
+   * @param own each object's bytes, or ones
+   * @param weight what it stands for in the same unit
+   */
+  WeightedSum probedTotal(double[] own, double[] weight, double unseen) {
+    double total = 0;
+    double variance = 0;
+    for (int i = 0; i < weight.length; i++) {
+      total += weight[i];
+      variance += weight[i] * (weight[i] - own[i]);
+    }
+    return new WeightedSum(total, variance, 0, unseen);
   }
 
   int length() {
@@ -51,6 +76,7 @@ record PooledContent(
 
   private static final class Builder {
     private final boolean several;
+    private final boolean probed;
     private final boolean pooled;
     private final int[] group;
     private final int[] epoch;
@@ -65,8 +91,9 @@ record PooledContent(
     private int next;
     private int part;
 
-    Builder(int length, boolean several, boolean pooled) {
+    Builder(int length, boolean several, boolean probed, boolean pooled) {
       this.several = several;
+      this.probed = probed;
       this.pooled = pooled;
       group = new int[length];
       epoch = new int[length];
@@ -77,25 +104,30 @@ record PooledContent(
     }
 
     void add(Profile profile, Context context) {
-      ContentSample sample = context.contentAt(0);
-      long drawn = Math.max(context.allocation().samples(), sample.length());
+      ContentSample sample = sample(context, probed);
+      long registered = probed ? context.probed().registered() : context.allocation().samples();
+      long drawn = Math.max(registered, sample.length());
       double factor = several ? (double) drawn / sample.length() : 1;
       Set<Integer> blank = Arrays.stream(sample.zeroGroups()).boxed().collect(Collectors.toSet());
       double interval = 0;
+      double period = 0;
       for (int i = 0; i < sample.length(); i++) {
         group[next] = number(sample, i);
         epoch[next] = sample.epoch() == null ? 0 : sample.epoch()[i];
         size[next] = (double) sample.size()[i];
         double gap = (double) sample.interval()[i];
-        bytes[next] = factor * Weights.bytes(size[next], gap);
-        objects[next] = factor * Weights.objects(size[next], gap);
+        double stands = probed ? sample.period()[i] : Weights.objects(size[next], gap);
+        bytes[next] = factor * size[next] * stands;
+        objects[next] = factor * stands;
+        period = Math.max(period, stands);
         zero[next] = blank.contains(sample.group()[i]);
         unseenBytes = Math.max(unseenBytes, bytes[next]);
         interval = Math.max(interval, gap);
         next++;
       }
       double smallest = WeightedSum.minimumSize(profile, context);
-      unseenObjects = Math.max(unseenObjects, factor * Weights.objects(smallest, interval));
+      double most = probed ? period : Weights.objects(smallest, interval);
+      unseenObjects = Math.max(unseenObjects, factor * most);
       inspected += sample.inspected();
       part++;
     }
@@ -114,7 +146,17 @@ record PooledContent(
 
     PooledContent build() {
       return new PooledContent(
-          pooled, group, epoch, size, bytes, objects, zero, unseenBytes, unseenObjects, inspected);
+          probed,
+          pooled,
+          group,
+          epoch,
+          size,
+          bytes,
+          objects,
+          zero,
+          unseenBytes,
+          unseenObjects,
+          inspected);
     }
   }
 }

@@ -13,6 +13,8 @@ package org.heaptwin.profile;
  * @param epoch dense epoch numbers, null when pooled
  * @param zeroGroups groups whose content is all zero bytes
  * @param fingerprints by group number, salted per process; null when not written
+ * @param period of probed objects: how many objects of its site each one stands for; null for
+ *     objects that the JVM's sampler drew
  */
 @SuppressWarnings("ArrayRecordComponent") // up to thousands of numbers; never compared
 public record ContentSample(
@@ -24,13 +26,20 @@ public record ContentSample(
     long[] interval,
     int[] epoch,
     int[] zeroGroups,
-    String[] fingerprints) {
+    String[] fingerprints,
+    double[] period) {
 
   public ContentSample {
     group = group == null ? new int[0] : group;
     size = size == null ? new long[0] : size;
-    interval = interval == null ? new long[0] : interval;
+    // A probed object was drawn by number, not by an interval in bytes.
+    interval = interval == null ? new long[group.length] : interval;
     zeroGroups = zeroGroups == null ? new int[0] : zeroGroups;
+  }
+
+  /** Whether probes, and not the JVM's sampler, registered the objects. */
+  public boolean probed() {
+    return period != null;
   }
 
   /** Number of objects held. */

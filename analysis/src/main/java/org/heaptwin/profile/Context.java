@@ -14,6 +14,7 @@ import java.util.List;
  * @param runsCut runs shortened by a collection, an unread object or a bound
  * @param runLengths the same by length as allocated; empty when the agent did not count so
  * @param survival null when no registered object met a collection
+ * @param probed null when no probe registered an object
  */
 @SuppressWarnings("ArrayRecordComponent") // up to thousands of numbers; never compared
 public record Context(
@@ -29,7 +30,8 @@ public record Context(
     long runsDropped,
     long runsCut,
     List<RunLengths> runLengths,
-    Survival survival) {
+    Survival survival,
+    Probed probed) {
 
   public Context {
     frames = frames == null ? new int[0] : frames;
@@ -38,9 +40,29 @@ public record Context(
     runLengths = runLengths == null ? List.of() : runLengths;
   }
 
-  /** Objects read, at the given depth; null when none were. */
+  /** Sampled objects read, at the given depth; null when none were. */
   public ContentSample contentAt(int depth) {
-    return content.stream().filter(sample -> sample.depth() == depth).findFirst().orElse(null);
+    return at(depth, content);
+  }
+
+  /** Probed objects read, at the given depth; null when none were. */
+  public ContentSample probedContentAt(int depth) {
+    return probed == null ? null : at(depth, probed.content());
+  }
+
+  private static ContentSample at(int depth, List<ContentSample> samples) {
+    return samples.stream().filter(sample -> sample.depth() == depth).findFirst().orElse(null);
+  }
+
+  /**
+   * Objects that probes registered: drawn by number and not by bytes, in no total.
+   *
+   * @param content with periods
+   */
+  public record Probed(long registered, List<ContentSample> content) {
+    public Probed {
+      content = content == null ? List.of() : content;
+    }
   }
 
   /**

@@ -49,9 +49,17 @@ public record Profile(
    *
    * @param registrations in the application's threads, at sampled allocations
    * @param burstObjects in the application's threads, at objects of bursts
+   * @param probedObjects in the application's threads, at objects that probes registered; null when
+   *     an older agent wrote it, as the next
+   * @param probedRunObjects likewise, at objects of runs
    * @param drainNanos processor time of the agent's own thread
    */
-  public record Cost(Spent registrations, Spent burstObjects, Long drainNanos) {}
+  public record Cost(
+      Spent registrations,
+      Spent burstObjects,
+      Spent probedObjects,
+      Spent probedRunObjects,
+      Long drainNanos) {}
 
   /** How often and how long in all, in nanoseconds. */
   public record Spent(long count, long nanos) {}

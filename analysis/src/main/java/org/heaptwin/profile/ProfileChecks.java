@@ -55,6 +55,12 @@ final class ProfileChecks {
     for (ContentSample sample : context.content()) {
       content(sample, name + ": content");
     }
+    if (context.probed() != null) {
+      for (ContentSample sample : context.probed().content()) {
+        content(sample, name + ": probed content");
+        periods(sample, name + ": probed content");
+      }
+    }
     for (Run run : context.runs()) {
       run(run, name + ": run");
     }
@@ -97,6 +103,15 @@ final class ProfileChecks {
       for (int group : sample.group()) {
         inRange(group, sample.fingerprints().length, name + ": group");
       }
+    }
+  }
+
+  private void periods(ContentSample sample, String name) {
+    require(
+        sample.probed() && sample.period().length == sample.length(),
+        name + ": group and period differ in length");
+    for (double period : sample.period()) {
+      require(valid(period) && period >= 1, name + ": a period is below 1");
     }
   }
 

@@ -10,7 +10,8 @@ public record Sources(
     AllocationSource allocation,
     AccessSource access,
     WatchpointSource watchpoints,
-    ContentSource content) {
+    ContentSource content,
+    ProbeSource probes) {
 
   /**
    * Intervals in bytes: mean gap between two sampled allocations of a thread.
@@ -67,6 +68,43 @@ public record Sources(
       Long objects,
       Pause pauseNanos,
       Long betweenCollections) {}
+
+  /**
+   * Bytecode probes at allocation sites.
+   *
+   * @param mode what was asked for: auto, sampled or probes
+   * @param kind bytecode or off
+   * @param registered objects, all sites together
+   * @param sites all that were ever chosen
+   */
+  public record ProbeSource(
+      String mode, String kind, String reason, Long registered, List<ProbedSite> sites) {
+    public ProbeSource {
+      sites = sites == null ? List.of() : sites;
+    }
+  }
+
+  /**
+   * One chosen site.
+   *
+   * @param site such as a.b.C.m:12
+   * @param allocated descriptor of the class
+   * @param state placed, removed, or why it could not be probed
+   * @param before what the JVM's sampler saw there until its first probe; null when never placed
+   * @param during the same while it was probed
+   */
+  public record ProbedSite(
+      String site,
+      String allocated,
+      String nativeCallee,
+      String state,
+      long placedNanos,
+      long registered,
+      SiteTotals before,
+      SiteTotals during) {}
+
+  /** Weighted totals over some time. */
+  public record SiteTotals(long nanos, long samples, Context.WeightedTotal bytes) {}
 
   /** Time that inspections added inside collections, in nanoseconds. */
   public record Pause(Long total, Long largest, Long budget) {}

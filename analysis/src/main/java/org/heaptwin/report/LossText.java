@@ -57,7 +57,14 @@ final class LossText {
           Map.entry("already compared", "watchpoint hits of objects that were compared before"),
           Map.entry("run reservoir", "runs read and then displaced by the bound per context"),
           Map.entry("run dropped", "runs of which no content was read"),
-          Map.entry("run cut", "runs cut short by a collection, an unread object or a bound"));
+          Map.entry("run cut", "runs cut short by a collection, an unread object or a bound"),
+          Map.entry(
+              "site not probed",
+              "chosen allocation sites that could not be probed (sources.probes says why)"),
+          Map.entry(
+              "probed by sampler",
+              "probed objects that the JVM's own sampler had registered before"),
+          Map.entry("probe elsewhere", "probe hits in code that the site no longer describes"));
 
   private LossText() {}
 

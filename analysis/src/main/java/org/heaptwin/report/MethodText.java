@@ -34,6 +34,7 @@ final class MethodText {
     } else {
       allocation(sources.allocation());
       contents(sources.content());
+      probes(sources.probes());
       accesses(sources.access());
       watchpoints(sources.watchpoints());
     }
@@ -158,9 +159,46 @@ final class MethodText {
         "Cost",
         millis(cost.registrations().nanos() + cost.burstObjects().nanos())
             + " in the program's threads at sampled allocations, "
+            + probed(cost)
             + (cost.drainNanos() == null ? "unknown" : millis(cost.drainNanos()))
             + " of processor time in the agent's own thread; traps, access samples and pauses come on"
             + " top");
+  }
+
+  private static String probed(Profile.Cost cost) {
+    if (cost.probedObjects() == null || cost.probedObjects().count() == 0) {
+      return "";
+    }
+    long runs = cost.probedRunObjects() == null ? 0 : cost.probedRunObjects().nanos();
+    return millis(cost.probedObjects().nanos() + runs) + " at probed ones, ";
+  }
+
+  private void probes(Sources.ProbeSource source) {
+    if (source == null || source.kind() == null) {
+      return;
+    }
+    if (source.kind().equals("off")) {
+      page.labelled(2, "Probes", "off" + note(source.reason()));
+      return;
+    }
+    List<Sources.ProbedSite> sites = source.sites();
+    long refused =
+        sites.stream()
+            .filter(site -> !site.state().equals("placed") && !site.state().equals("removed"))
+            .count();
+    page.labelled(
+        2,
+        "Probes",
+        source.kind()
+            + " ("
+            + text(source.mode())
+            + "): "
+            + count(source.registered())
+            + " objects registered at "
+            + Quantity.counted(sites.size() - refused, "allocation site")
+            + (refused == 0 ? "" : "; " + refused + " chosen sites could not be probed")
+            + ". They count in no total; where they outnumber the sampled objects of a site, its"
+            + " contents are theirs.");
   }
 
   private void accesses(Sources.AccessSource source) {

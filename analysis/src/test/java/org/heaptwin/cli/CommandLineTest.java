@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.heaptwin.attach.AgentOptions;
@@ -168,16 +169,18 @@ class CommandLineTest {
   }
 
   @Test
-  void putsTheAgentStraightBehindTheExecutable() {
+  void putsTheAgentsStraightBehindTheExecutable() {
     List<String> command =
-        RunCommand.withAgent(
+        RunCommand.withAgents(
             List.of("/jdk/bin/java", "-cp", "x", "a.Main"),
+            Optional.of(Path.of("/lib/heaptwin-agent.jar")),
             Path.of("/lib/libheaptwin.so"),
             AgentOptions.start().with("file", "/tmp/a"));
 
     assertThat(command)
         .containsExactly(
             "/jdk/bin/java",
+            "-javaagent:/lib/heaptwin-agent.jar",
             "-agentpath:/lib/libheaptwin.so=start,file=/tmp/a",
             "-cp",
             "x",

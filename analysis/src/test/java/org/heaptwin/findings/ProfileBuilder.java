@@ -23,6 +23,7 @@ final class ProfileBuilder {
   boolean exhaustive = false;
   long interval = INTERVAL;
   Long allocatedByMain = null;
+  Sources.ProbeSource probes = null;
   private final List<Profile.ClassInfo> classes = new ArrayList<>();
   private final List<String> frames = new ArrayList<>();
   private final List<ContextBuilder> contexts = new ArrayList<>();
@@ -70,7 +71,8 @@ final class ProfileBuilder {
                 "jvmti-sampling", interval, interval, interval, 0L, 0L, 0L, 0L, List.of()),
             null,
             null,
-            null),
+            null,
+            probes),
         Map.of("ring full", 2L),
         new Profile.Collections(40, 0),
         null,
@@ -84,6 +86,7 @@ final class ProfileBuilder {
 
   /** One context: every sampled object is read. */
   final class ContextBuilder {
+    private Context.Probed probed = null;
     private final int classIndex;
     private final int[] stack;
     private final List<Run> runs = new ArrayList<>();
@@ -129,6 +132,30 @@ final class ProfileBuilder {
       return this;
     }
 
+    /** Objects of {@code bytes} each that a probe took one in {@code period}. */
+    ContextBuilder probed(int bytes, double period, int... groups) {
+      long[] sizes = new long[groups.length];
+      java.util.Arrays.fill(sizes, bytes);
+      double[] periods = new double[groups.length];
+      java.util.Arrays.fill(periods, period);
+      probed =
+          new Context.Probed(
+              groups.length,
+              List.of(
+                  new ContentSample(
+                      0,
+                      epoch == null,
+                      groups.length,
+                      groups,
+                      sizes,
+                      null,
+                      epoch,
+                      new int[0],
+                      null,
+                      periods)));
+      return this;
+    }
+
     ContextBuilder run(long bytes, int... distances) {
       runs.add(new Run(1, 1, bytes, null, distances));
       return this;
@@ -157,7 +184,8 @@ final class ProfileBuilder {
               intervals,
               epoch,
               zeroGroups,
-              fingerprints);
+              fingerprints,
+              null);
       return new Context(
           classIndex,
           stack,
@@ -171,7 +199,8 @@ final class ProfileBuilder {
           0,
           0,
           List.of(),
-          new Context.Survival(100, 10, 90));
+          new Context.Survival(100, 10, 90),
+          probed);
     }
 
     private Context.Allocation allocation() {

@@ -41,6 +41,8 @@ final class Examples {
         new Profile.Cost(
             new Profile.Spent(9_000, 90_000_000L),
             new Profile.Spent(38_000, 150_000_000L),
+            null,
+            null,
             60_000_000L),
         List.of(),
         List.of(),
@@ -80,7 +82,8 @@ final class Examples {
             90L),
         new Sources.WatchpointSource("sigtrap", null, 4, 4000L, 3100L),
         new Sources.ContentSource(
-            true, null, 40L, 22000L, new Sources.Pause(9_000_000L, 700_000L, 1_000_000L), 3000L));
+            true, null, 40L, 22000L, new Sources.Pause(9_000_000L, 700_000L, 1_000_000L), 3000L),
+        null);
   }
 
   static Sources sourcesWithoutContent() {
@@ -92,7 +95,8 @@ final class Examples {
         new Sources.WatchpointSource(
             "off", "perf_event_open was refused (EACCES)", null, null, null),
         new Sources.ContentSource(
-            false, "the collector moves objects at any time (ZGC)", null, null, null, null));
+            false, "the collector moves objects at any time (ZGC)", null, null, null, null),
+        null);
   }
 
   /** Everything known. */
@@ -120,7 +124,8 @@ final class Examples {
                 new Finding.RunLengths(4, 3, 0, 1),
                 new Finding.RunLengths(16, 20, 1, 0),
                 new Finding.RunLengths(64, 8, 0, 0),
-                new Finding.RunLengths(4096, 2, 1, 0))),
+                new Finding.RunLengths(4096, 2, 1, 0)),
+            0),
         new Finding.Allocated(
             new Estimate(
                 13_300_000.0, 12_900_000.0, 13_800_000.0, 0.95, "weighted allocation samples"),
@@ -191,7 +196,7 @@ final class Examples {
         List.of("x.\u001b]0;title\u0007.m(" + "Very".repeat(60) + ".java:1)"),
         true,
         1,
-        new Finding.Evidence(1, 0, 0, 0, 0, 0, 0, 0, 0, List.of()),
+        new Finding.Evidence(1, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), 0),
         new Finding.Allocated(nothing, nothing, nothing, null),
         nothing,
         nothing,

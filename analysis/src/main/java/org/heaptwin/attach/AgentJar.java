@@ -1,0 +1,52 @@
+package org.heaptwin.attach;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.heaptwin.problem.ExitCode;
+import org.heaptwin.problem.Problem;
+
+/**
+ * Where heaptwin-agent.jar, which places probes, lies: {@code HEAPTWIN_AGENT_JAR}, or {@code
+ * javaagent/target} or {@code lib} under the home of this installation.
+ */
+public final class AgentJar {
+  private static final String NAME = "heaptwin-agent.jar";
+
+  private AgentJar() {}
+
+  /** The jar's absolute path; empty when there is none. */
+  public static Optional<Path> find() {
+    String named = System.getenv("HEAPTWIN_AGENT_JAR");
+    if (named != null && !named.isEmpty()) {
+      return existing(Path.of(named));
+    }
+    String home = System.getProperty("heaptwin.home");
+    if (home == null) {
+      return Optional.empty();
+    }
+    return existing(Path.of(home, "javaagent", "target", NAME))
+        .or(() -> existing(Path.of(home, "lib", NAME)));
+  }
+
+  /**
+   * The jar's absolute path.
+   *
+   * @throws Problem when there is none
+   */
+  public static Path require() {
+    return find()
+        .orElseThrow(
+            () ->
+                new Problem(
+                    ExitCode.ENVIRONMENT,
+                    NAME + " was not found, and probes need it",
+                    "build it with `make`, name it in HEAPTWIN_AGENT_JAR, or use --alloc sampled"));
+  }
+
+  private static Optional<Path> existing(Path path) {
+    return Files.isRegularFile(path)
+        ? Optional.of(path.toAbsolutePath().normalize())
+        : Optional.empty();
+  }
+}

@@ -18,13 +18,16 @@ import org.heaptwin.bench.survival.AddressReadings.Rule;
  */
 public final class SurvivalHarness {
   private static final List<String> COLLECTORS = List.of("Serial", "Parallel", "G1");
-  private static final Set<String> PARTS = Set.of("addresses", "cycles", "churn", "retention");
+  private static final Set<String> PARTS =
+      Set.of("addresses", "cycles", "churn", "probes", "retention");
+  private static final int PROBE_CYCLES = 100;
   private static final double KIBIBYTE = 1024;
   private static final double LARGEST_GROWTH = 256 * KIBIBYTE;
   private static final double LARGEST_RETENTION = 1.05;
   private static final double RETENTION_SECONDS = 10;
 
   private final Path library;
+  private final Path agentJar;
   private final Path addressTruth;
   private final Path directory;
   private final Set<String> parts;
@@ -33,6 +36,7 @@ public final class SurvivalHarness {
   private SurvivalHarness(Path root, Set<String> parts) {
     this.parts = parts;
     this.library = root.resolve("build/lib/libheaptwin.so");
+    this.agentJar = root.resolve("javaagent/target/heaptwin-agent.jar");
     this.addressTruth = root.resolve("build/tests/libaddress_truth.so");
     this.directory = root.resolve("build/bench/survival/harness");
   }
@@ -63,6 +67,9 @@ public final class SurvivalHarness {
     for (Jdk jdk : jdks.values()) {
       for (String collector : COLLECTORS) {
         harness.all(jdk, collector, cycles, readings, threads);
+      }
+      if (parts.contains("probes")) {
+        harness.probes(jdk, Math.min(cycles, PROBE_CYCLES));
       }
       if (parts.contains("retention")) {
         harness.retention(jdk, pairs);
@@ -166,6 +173,29 @@ public final class SurvivalHarness {
         result.before().descriptors(),
         result.during().descriptors(),
         result.after().descriptors());
+  }
+
+  private void probes(Jdk jdk, int cycles)
+      throws IOException, InterruptedException, TimeoutException {
+    ProbeCycles.Result result = ProbeCycles.run(jdk, cycles, library, agentJar, directory);
+    boolean same =
+        result
+            .out()
+            .equals(
+                StartStopCycles.outputWithoutHeaptwin(
+                    jdk, result.lines(), directory.resolve("without")));
+    row(
+        same && result.exit() == 0 && result.cycles() == cycles,
+        "probes",
+        jdk,
+        "G1",
+        "%d of %d cycles probed, %d sites, %d refused, %d objects registered, output %s",
+        result.cycles(),
+        cycles,
+        result.sites(),
+        result.refused(),
+        result.registered(),
+        same ? "as without heaptwin" : "DIFFERS");
   }
 
   private void retention(Jdk jdk, int pairs)

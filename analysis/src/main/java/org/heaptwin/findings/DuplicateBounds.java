@@ -89,8 +89,7 @@ final class DuplicateBounds {
     double[] ones = new double[content.length()];
     Arrays.fill(ones, 1);
     if (content.probed()) {
-      WeightedSum total =
-          content.probedTotal(ones, content.objects(), content.unseenObjects());
+      WeightedSum total = content.probedTotal(ones, content.objects(), content.unseenObjects());
       return SeenMass.low(
           content.group(),
           content.objects(),

@@ -20,6 +20,8 @@ import org.heaptwin.profile.ProfileReader;
  * @param probed by caller
  */
 public record ProbeGain(Map<String, SeenOfPoints> sampled, Map<String, SeenOfPoints> probed) {
+  // More access samples than usual, in both: ten times nothing must be more than chance.
+  private static final String PERIOD = "2ms";
 
   /** {@code directory} takes the profiles. */
   public static ProbeGain measure(HeaptwinCommand heaptwin, Jdk jdk, double seconds, Path directory)
@@ -57,7 +59,9 @@ public record ProbeGain(Map<String, SeenOfPoints> sampled, Map<String, SeenOfPoi
     Path profile = directory.resolve(mode + ".htprof");
     Files.deleteIfExists(profile);
     heaptwin.await(
-        heaptwin.startRecording(program.pid(), seconds, profile, "--alloc", mode), profile);
+        heaptwin.startRecording(
+            program.pid(), seconds, profile, "--alloc", mode, "--period", PERIOD),
+        profile);
     return ProfileReader.read(profile);
   }
 

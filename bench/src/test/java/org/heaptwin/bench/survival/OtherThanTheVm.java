@@ -8,7 +8,8 @@ final class OtherThanTheVm {
   // JEP 451, JDK 21 and later.
   private static final Pattern DYNAMIC_AGENT =
       Pattern.compile(
-          "WARNING: (A JVM TI agent has been loaded dynamically"
+          "WARNING: (A (JVM TI|Java) agent has been loaded dynamically"
+              + "|If a serviceability tool is not in use, please run with -Djdk.instrument.traceUsage"
               + "|If a serviceability tool is in use, please run with -XX:\\+EnableDynamicAgentLoading"
               + "|Dynamic loading of agents will be disallowed).*");
 

@@ -2,11 +2,12 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo bench-truth bench-totals bench-overhead bench-jmh bench-survival clean
+.PHONY: help setup build test demo bench-truth bench-totals bench-accuracy bench-overhead bench-jmh bench-survival clean
 
 BENCH := java -cp 'bench/target/classes:bench/target/lib/*' -Dheaptwin.root=.
 RUNS ?= 5
 ROUNDS ?= 10
+TRUTH ?= 300
 CYCLES ?= 200
 
 help: ## list the targets
@@ -37,6 +38,10 @@ bench-truth: build ## judge the intervals against known truth (RUNS=5 rounds of 
 
 bench-totals: build ## judge allocation totals by thread and context against exact counts (RUNS=5 rounds)
 	@$(BENCH) org.heaptwin.bench.coverage.TotalsHarness --runs $(RUNS)
+
+bench-accuracy: build ## judge reports of six real programs against exhaustive recordings and heap dumps (RUNS=5 TRUTH=300 PROGRAMS=a,b JDKS=17,25)
+	@$(BENCH) org.heaptwin.bench.accuracy.AccuracyHarness --runs $(RUNS) --truth-seconds $(TRUTH) \
+	  $(if $(PROGRAMS),--programs $(PROGRAMS)) $(if $(JDKS),--jdks $(JDKS))
 
 bench-overhead: build ## what recording costs whole programs, beside other profilers (ROUNDS=10 PROGRAMS=a,b JDKS=17,25 MODES=a,b)
 	@$(BENCH) org.heaptwin.bench.overhead.OverheadHarness --rounds $(ROUNDS) \

@@ -17,7 +17,7 @@ import org.heaptwin.bench.coverage.Judgement.Outcome;
  * beside the pool of all, because easy contexts hide a hard one. Intervals that were not given are
  * counted apart: they claim nothing.
  */
-final class CoverageTable {
+public final class CoverageTable {
   static final double LEVEL = 0.95;
 
   /** Name under which the contexts of a quantity are pooled; sorts before any of them. */
@@ -33,16 +33,16 @@ final class CoverageTable {
   private final Map<String, Map<String, Row>> rows = new TreeMap<>();
 
   /** Covered, missed and absent intervals of one quantity in one context. */
-  record Row(String quantity, String context, int covered, int missed, int absent) {
-    int claimed() {
+  public record Row(String quantity, String context, int covered, int missed, int absent) {
+    public int claimed() {
       return covered + missed;
     }
 
-    int required() {
+    public int required() {
       return fewestCovered(claimed(), context.equals(POOLED) ? POOLED_ERROR : CONTEXT_ERROR);
     }
 
-    boolean passes() {
+    public boolean passes() {
       return covered >= required();
     }
 
@@ -55,18 +55,18 @@ final class CoverageTable {
     }
   }
 
-  void add(Judgement judgement) {
+  public void add(Judgement judgement) {
     count(judgement.quantity(), judgement.context(), judgement.outcome());
     count(judgement.quantity(), POOLED, judgement.outcome());
   }
 
   /** Pooled rows, one for each quantity. */
-  List<Row> pooled() {
+  public List<Row> pooled() {
     return rows.values().stream().map(contexts -> contexts.get(POOLED)).toList();
   }
 
   /** All rows by quantity, the pooled one first. */
-  List<Row> all() {
+  public List<Row> all() {
     List<Row> all = new ArrayList<>();
     rows.values().forEach(contexts -> all.addAll(contexts.values()));
     return all;
@@ -77,7 +77,7 @@ final class CoverageTable {
    *
    * @param shown which rows
    */
-  static String text(List<Row> shown) {
+  public static String text(List<Row> shown) {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(

@@ -11,7 +11,7 @@ import org.heaptwin.statistics.Estimate;
  * @param low lower end, null when none was given
  * @param high upper end, null when none was given
  */
-record Judgement(
+public record Judgement(
     String quantity,
     String context,
     String run,
@@ -20,7 +20,7 @@ record Judgement(
     Double high,
     double truth) {
   /** Whether the interval holds the truth. */
-  enum Outcome {
+  public enum Outcome {
     COVERED,
     MISSED,
     /** Neither end was given, so nothing was claimed. */
@@ -34,7 +34,7 @@ record Judgement(
   private static final double ROUNDING = 1e-9;
 
   /** Judges the ends that the estimate has. */
-  static Judgement of(
+  public static Judgement of(
       String quantity, String context, String run, Estimate estimate, double truth) {
     Double low = estimate == null ? null : estimate.low();
     Double high = estimate == null ? null : estimate.high();
@@ -42,12 +42,12 @@ record Judgement(
   }
 
   /** Judges the lower end alone. */
-  static Judgement ofLowerEnd(
+  public static Judgement ofLowerEnd(
       String quantity, String context, String run, Estimate estimate, double truth) {
     return of(quantity, context, run, estimate == null ? null : estimate.low(), null, truth);
   }
 
-  static Judgement of(
+  public static Judgement of(
       String quantity, String context, String run, Double low, Double high, double truth) {
     Outcome outcome = Outcome.COVERED;
     double rounding = ROUNDING * Math.max(1, Math.abs(truth));

@@ -1,0 +1,129 @@
+package org.heaptwin.bench.accuracy;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.heaptwin.findings.Finding;
+import org.heaptwin.findings.Findings;
+import org.heaptwin.findings.Grouping;
+
+/**
+ * What one run says of one known site: of its contexts, of its line, and of its line outside the
+ * JDK, whichever shows most.
+ *
+ * @param bytes estimated, of the finding shown
+ * @param share lower end of the duplicate share, null when nothing was read
+ * @param largest largest share by bytes, point estimate; null when unknown
+ * @param curve lower end from the curve in any context of the site, null without ten runs
+ * @param window the W of that bound
+ * @param points the curve of the context with the longest runs, as text
+ */
+record KnownSiteCheck(
+    String site,
+    KnownSite.Expectation expectation,
+    int run,
+    int findings,
+    double bytes,
+    long samples,
+    boolean replicated,
+    Double share,
+    Double largest,
+    Double curve,
+    Integer window,
+    String points,
+    boolean met) {
+
+  /** All known sites of the run's program. */
+  static List<KnownSiteCheck> of(SampledRun run) {
+    List<Finding> contexts = Findings.of(run.profile(), Grouping.CONTEXT).findings();
+    List<Finding> all = new ArrayList<>(contexts);
+    all.addAll(Findings.of(run.profile(), Grouping.site()).findings());
+    all.addAll(Findings.of(run.profile(), Grouping.siteSkipping(Grouping.JDK_PREFIXES)).findings());
+    List<KnownSiteCheck> checks = new ArrayList<>();
+    for (KnownSite site : KnownSites.of(run.program())) {
+      checks.add(
+          check(
+              site,
+              run.number(),
+              contexts.stream().filter(site::matches).toList(),
+              all.stream().filter(site::matches).toList()));
+    }
+    return checks;
+  }
+
+  static KnownSiteCheck check(
+      KnownSite site, int run, List<Finding> contexts, List<Finding> anyGrouping) {
+    Finding best =
+        anyGrouping.stream()
+            .max(
+                Comparator.comparing((Finding finding) -> replicated(finding))
+                    .thenComparingDouble(finding -> orZero(finding.replicaBytes().low()))
+                    .thenComparingDouble(finding -> orZero(finding.allocated().bytes().value())))
+            .orElse(null);
+    Finding curved =
+        contexts.stream()
+            .filter(finding -> finding.duplicates().curveWindow() != null)
+            .max(Comparator.comparingDouble(finding -> orZero(finding.duplicates().curve().low())))
+            .orElse(null);
+    Double curve = curved == null ? null : curved.duplicates().curve().low();
+    boolean reported = best != null && replicated(best);
+    return new KnownSiteCheck(
+        site.toString(),
+        site.expectation(),
+        run,
+        contexts.size(),
+        best == null ? 0 : orZero(best.allocated().bytes().value()),
+        best == null ? 0 : best.evidence().samples(),
+        reported,
+        best == null ? null : best.duplicates().byBytes().low(),
+        best == null || best.content() == null
+            ? null
+            : best.content().largestShareByBytes().value(),
+        curve,
+        curved == null ? null : curved.duplicates().curveWindow(),
+        longest(contexts),
+        met(site, best, reported, curve));
+  }
+
+  private static boolean met(KnownSite site, Finding best, boolean reported, Double curve) {
+    return switch (site.expectation()) {
+      case FOUND -> reported;
+      case NOT_REPORTED -> !reported;
+      case BY_CURVE -> reported && curve != null && curve > 0.10;
+      case PARTLY -> reported && best.duplicates().byBytes().low() <= site.trueShare();
+    };
+  }
+
+  private static boolean replicated(Finding finding) {
+    return finding.decision() == Finding.Decision.REPLICATED;
+  }
+
+  private static String longest(List<Finding> contexts) {
+    Finding longest =
+        contexts.stream()
+            .max(
+                Comparator.comparingInt((Finding finding) -> finding.curve().size())
+                    .thenComparingLong(finding -> finding.evidence().runs()))
+            .orElse(null);
+    if (longest == null || longest.curve().isEmpty()) {
+      return "no curve";
+    }
+    StringBuilder text = new StringBuilder();
+    for (Finding.CurvePoint point : longest.curve()) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%s%d:%.2f(%d)",
+              text.isEmpty() ? "" : " ",
+              point.window(),
+              orZero(point.byCount().value()),
+              point.runs()));
+    }
+    return text.toString();
+  }
+
+  private static double orZero(Double number) {
+    return number == null ? 0 : number;
+  }
+}

@@ -7,13 +7,13 @@ package org.heaptwin.bench.probes;
  * allocation context of its own. Runs until it is killed.
  */
 public final class ShortLivedProgram {
-  /** Callers that allocate about one object in 250 rounds. */
+  /** Callers that allocate about one object in 160 rounds. */
   public static final int RARE = 10;
 
-  private static final int ARRAYS_PER_ROUND = 400;
+  private static final int ARRAYS_PER_ROUND = 200;
   private static final int ARRAY_BYTES = 8_176;
-  private static final int READS = 4_000_000;
-  private static final int ROUNDS_PER_RARE_OBJECT = 25;
+  private static final int READS = 2_000_000;
+  private static final int ROUNDS_PER_RARE_OBJECT = 16;
 
   static volatile Object sink;
   static volatile long sum;

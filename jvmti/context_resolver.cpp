@@ -11,6 +11,7 @@ namespace {
 
 // Above this many methods names are resolved again instead of being kept.
 constexpr size_t kMostMethods = 100'000;
+constexpr size_t kMostPlaces = 200'000;
 
 std::string TakeString(jvmtiEnv* jvmti, char* text) {
   if (text == nullptr) return {};
@@ -86,17 +87,39 @@ heap::ContextId ContextResolver::Current(JNIEnv* jni, jthread thread, const Know
 
 heap::ContextId ContextResolver::Add(JNIEnv* jni, const KnownClass& known, const Stack& stack,
                                      const evidence::StackKey& key) {
-  std::vector<std::string> texts;
-  texts.reserve(static_cast<size_t>(stack.count));
-  for (jint i = 0; i < stack.count; ++i) {
-    const auto method = MethodOf(jni, stack.frames[i].method);
-    texts.push_back(Describe(*method, LineOf(*method, stack.frames[i].location)));
-  }
-  const heap::ContextId context = recording_.AddContext(known.id, key, texts, stack.truncated);
+  std::array<FrameName, kMostFrames> names;
+  NameFrames(jni, stack, nullptr, names);
+  const heap::ContextId context = recording_.AddContext(
+      known.id, key, std::span(names.data(), static_cast<size_t>(stack.count)), stack.truncated);
   if (stack.count > 0) {
     sites_.Note(context, SiteOf(jni, known, stack), stack.frames[0].method);
   }
   return context;
+}
+
+void ContextResolver::NameFrames(JNIEnv* jni, const Stack& stack, const Site* site,
+                                 std::span<FrameName> names) {
+  std::array<bool, kMostFrames> named{};
+  {
+    const std::lock_guard lock(mutex_);
+    for (jint i = site == nullptr ? 0 : 1; i < stack.count; ++i) {
+      const auto place = places_.find({stack.frames[i].method, stack.frames[i].location});
+      named[i] = place != places_.end();
+      if (named[i]) names[i] = place->second;
+    }
+  }
+  for (jint i = 0; i < stack.count; ++i) {
+    if (named[i]) continue;
+    const jvmtiFrameInfo& frame = stack.frames[i];
+    const auto method = MethodOf(jni, frame.method);
+    const bool on_line_of_site = i == 0 && site != nullptr;
+    names[i] = recording_.NameFrame(
+        Describe(*method, on_line_of_site ? site->line : LineOf(*method, frame.location)));
+    if (on_line_of_site) continue;
+    const std::lock_guard lock(mutex_);
+    if (places_.size() < kMostPlaces)
+      places_.emplace(Place{frame.method, frame.location}, names[i]);
+  }
 }
 
 Site ContextResolver::SiteOf(JNIEnv* jni, const KnownClass& known, const Stack& stack) {
@@ -123,20 +146,17 @@ std::optional<heap::ContextId> ContextResolver::AtProbe(JNIEnv* jni, jthread thr
   if (stack.count == 0) return std::nullopt;
   const auto key = KeyOf(stack, &site);
   if (const auto context = recording_.FindContext(known.id, key)) return context;
-  std::vector<std::string> texts;
-  texts.reserve(static_cast<size_t>(stack.count));
-  for (jint i = 0; i < stack.count; ++i) {
-    const auto method = MethodOf(jni, stack.frames[i].method);
-    if (i == 0 && (method->simple_name != site.method || method->descriptor != site.descriptor ||
-                   method->class_signature != "L" + site.class_name + ";")) {
-      return std::nullopt;
-    }
-    // Where the constructor's arguments stand on further lines, the probe does not stand on the
-    // line of the instruction that allocates.
-    texts.push_back(
-        Describe(*method, i == 0 ? site.line : LineOf(*method, stack.frames[i].location)));
+  const auto method = MethodOf(jni, stack.frames[0].method);
+  if (method->simple_name != site.method || method->descriptor != site.descriptor ||
+      method->class_signature != "L" + site.class_name + ";") {
+    return std::nullopt;
   }
-  const heap::ContextId context = recording_.AddContext(known.id, key, texts, stack.truncated);
+  // Where the constructor's arguments stand on further lines, the probe does not stand on the line
+  // of the instruction that allocates.
+  std::array<FrameName, kMostFrames> names;
+  NameFrames(jni, stack, &site, names);
+  const heap::ContextId context = recording_.AddContext(
+      known.id, key, std::span(names.data(), static_cast<size_t>(stack.count)), stack.truncated);
   sites_.Note(context, site, stack.frames[0].method);
   return context;
 }
@@ -145,6 +165,9 @@ void ContextResolver::Retransformed(std::span<const jmethodID> methods) {
   versions_.Replaced(methods);
   const std::lock_guard lock(mutex_);
   for (const jmethodID method : methods) methods_.erase(method);
+  std::erase_if(places_, [&](const auto& place) {
+    return std::find(methods.begin(), methods.end(), place.first.method) != methods.end();
+  });
 }
 
 std::shared_ptr<const ContextResolver::Method> ContextResolver::MethodOf(JNIEnv* jni,

@@ -52,6 +52,8 @@ class ContextResolver {
   static constexpr jint kMostFrames = 128;
   static constexpr jint kMostOnTop = 8;  // native frames, or the probe's
 
+  using FrameName = evidence::FrameName;
+
   struct Method {
     std::string name;  // "a.b.C.m"
     std::string file;  // "C.java", empty if unknown
@@ -60,6 +62,19 @@ class ContextResolver {
     std::string descriptor;
     bool native = false;
     std::vector<jvmtiLineNumberEntry> lines;  // ascending start_location
+  };
+  // One place in the code. A stack that is new mostly consists of places that are not, and to name
+  // them anew, 128 at worst, costs more than all the rest of a registration.
+  struct Place {
+    jmethodID method;
+    jlocation location;
+    bool operator==(const Place&) const = default;
+  };
+  struct PlaceHash {
+    size_t operator()(const Place& place) const noexcept {
+      const auto method = reinterpret_cast<uintptr_t>(place.method);
+      return (method ^ (static_cast<uint64_t>(place.location) << 48U)) * 0x9e3779b97f4a7c15ULL;
+    }
   };
   // A stack without what lies above the allocating frame.
   struct Stack {
@@ -74,6 +89,8 @@ class ContextResolver {
   evidence::StackKey KeyOf(const Stack& stack, const Site* site) const;
   heap::ContextId Add(JNIEnv* jni, const KnownClass& known, const Stack& stack,
                       const evidence::StackKey& key);
+  // Names of the stack's frames; the allocating frame, if `site` is given, stands on its line.
+  void NameFrames(JNIEnv* jni, const Stack& stack, const Site* site, std::span<FrameName> names);
   Site SiteOf(JNIEnv* jni, const KnownClass& known, const Stack& stack);
   std::shared_ptr<const Method> MethodOf(JNIEnv* jni, jmethodID method);
   Method Resolve(JNIEnv* jni, jmethodID method) const;
@@ -87,6 +104,7 @@ class ContextResolver {
   MethodVersions versions_;
   std::mutex mutex_;
   std::unordered_map<jmethodID, std::shared_ptr<const Method>> methods_;
+  std::unordered_map<Place, FrameName, PlaceHash> places_;
 };
 
 }  // namespace heaptwin::agent

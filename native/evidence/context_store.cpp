@@ -1,7 +1,5 @@
 #include "evidence/context_store.h"
 
-#include <utility>
-
 namespace heaptwin::evidence {
 
 using heap::ClassId;
@@ -14,28 +12,25 @@ std::optional<ContextId> ContextStore::Find(ClassId class_id, const StackKey& st
 }
 
 ContextId ContextStore::Add(ClassId class_id, const StackKey& stack,
-                            const std::vector<std::string>& frames, bool truncated) {
+                            std::span<const FrameName> frames, bool truncated) {
   const auto known = by_stack_.find({class_id, stack});
   if (known != by_stack_.end()) return known->second;
-  std::vector<uint32_t> indices;
-  indices.reserve(frames.size());
-  for (const std::string& frame : frames) indices.push_back(Intern(frame));
   const auto [place, is_new] = by_frames_.try_emplace(
-      {class_id, KeyOf(indices, truncated)}, ContextId{static_cast<uint32_t>(contexts_.size())});
+      {class_id, KeyOf(frames, truncated)}, ContextId{static_cast<uint32_t>(contexts_.size())});
   by_stack_.emplace(Key{class_id, stack}, place->second);
   if (!is_new) return place->second;
   ++stack_contexts_;
   AllocationContext& context = contexts_.emplace_back();
   context.class_id = class_id;
   context.truncated = truncated;
-  context.frames = std::move(indices);
+  context.frames.assign(frames.begin(), frames.end());
   return place->second;
 }
 
-StackKey ContextStore::KeyOf(const std::vector<uint32_t>& frames, bool truncated) {
+StackKey ContextStore::KeyOf(std::span<const FrameName> frames, bool truncated) {
   std::vector<RawFrame> raw;
   raw.reserve(frames.size());
-  for (const uint32_t frame : frames) raw.push_back({frame, truncated ? 1 : 0});
+  for (const FrameName frame : frames) raw.push_back({frame, truncated ? 1 : 0});
   return StackKey::Of(raw);
 }
 
@@ -51,7 +46,7 @@ ContextId ContextStore::Overflow(ClassId class_id) {
   return place->second;
 }
 
-uint32_t ContextStore::Intern(const std::string& frame) {
+FrameName ContextStore::Intern(const std::string& frame) {
   const auto [place, is_new] =
       frame_indices_.try_emplace(frame, static_cast<uint32_t>(frames_.size()));
   if (is_new) frames_.push_back(frame);

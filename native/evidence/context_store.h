@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -37,7 +38,9 @@ class ContextStore {
   }
   // The context of this stack, new or not. Requires !IsFull() if it is new.
   heap::ContextId Add(heap::ClassId class_id, const StackKey& stack,
-                      const std::vector<std::string>& frames, bool truncated);
+                      std::span<const FrameName> frames, bool truncated);
+  // The index of a frame's name, which is kept once.
+  FrameName Intern(const std::string& frame);
   heap::ContextId Overflow(heap::ClassId class_id);
 
   size_t size() const { return contexts_.size(); }
@@ -59,8 +62,7 @@ class ContextStore {
     }
   };
 
-  uint32_t Intern(const std::string& frame);
-  static StackKey KeyOf(const std::vector<uint32_t>& frames, bool truncated);
+  static StackKey KeyOf(std::span<const FrameName> frames, bool truncated);
 
   size_t max_contexts_;
   size_t stack_contexts_ = 0;               // overflow contexts excluded

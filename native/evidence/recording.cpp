@@ -86,8 +86,21 @@ std::optional<ContextId> Recording::FindContext(ClassId class_id, const StackKey
   return state_->contexts.Overflow(class_id);
 }
 
+FrameName Recording::NameFrame(const std::string& name) {
+  const std::lock_guard lock(state_->mutex);
+  return state_->contexts.Intern(name);
+}
+
 ContextId Recording::AddContext(ClassId class_id, const StackKey& stack,
                                 const std::vector<std::string>& frames, bool truncated) {
+  std::vector<FrameName> names;
+  names.reserve(frames.size());
+  for (const std::string& frame : frames) names.push_back(NameFrame(frame));
+  return AddContext(class_id, stack, names, truncated);
+}
+
+ContextId Recording::AddContext(ClassId class_id, const StackKey& stack,
+                                std::span<const FrameName> frames, bool truncated) {
   const std::lock_guard lock(state_->mutex);
   if (const auto found = state_->contexts.Find(class_id, stack)) return *found;
   if (!state_->contexts.IsFull()) return state_->contexts.Add(class_id, stack, frames, truncated);

@@ -61,9 +61,14 @@ class Recording {
   // is reached an unknown stack gives its class's overflow context at once (kContextOverflow), so
   // that nobody resolves names in vain.
   std::optional<heap::ContextId> FindContext(heap::ClassId class_id, const StackKey& stack);
-  // `frames` allocating frame first, each as in the profile ("a.b.C.m(C.java:12)"). If another
-  // thread added the same stack meanwhile, that context is returned. The caller counts
-  // kStackTruncated and kStackUnavailable.
+  // The number of a frame named as in the profile ("a.b.C.m(C.java:12)"): equal names, equal
+  // numbers, for the whole recording.
+  FrameName NameFrame(const std::string& name);
+  // `frames` allocating frame first. If another thread added the same stack meanwhile, that context
+  // is returned. The caller counts kStackTruncated and kStackUnavailable.
+  heap::ContextId AddContext(heap::ClassId class_id, const StackKey& stack,
+                             std::span<const FrameName> frames, bool truncated);
+  // The same from names.
   heap::ContextId AddContext(heap::ClassId class_id, const StackKey& stack,
                              const std::vector<std::string>& frames, bool truncated);
 

@@ -11,6 +11,9 @@ struct RawFrame {
   int64_t bci;      // jlocation; -1 for native methods
 };
 
+// A frame's name, by number within one recording.
+using FrameName = uint32_t;
+
 // 128-bit hash of a stack: equal stacks, equal keys. Two different stacks collide with probability
 // 2^-128.
 struct StackKey {

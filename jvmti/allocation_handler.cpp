@@ -30,7 +30,9 @@ void AllocationHandler::OnSampledAllocation(JNIEnv* jni, jthread thread, jobject
   if (memory.inside || memory.ours) return;
   const InsideCallback inside(memory);
   const int64_t began = base::NowNanos();
+  handling_.fetch_add(1, std::memory_order_seq_cst);
   Handle({jni, thread, object, mirror, static_cast<uint64_t>(size)}, drawn);
+  handling_.fetch_sub(1, std::memory_order_seq_cst);
   CostMeter& cost = drawn == 0 ? burst_cost_ : registration_cost_;
   cost.Add(static_cast<uint64_t>(base::NowNanos() - began));
 }
@@ -48,6 +50,7 @@ void AllocationHandler::OnThreadStart(JNIEnv* jni, jthread thread) {
 void AllocationHandler::Handle(const Event& event, uint64_t drawn) {
   ThreadState& state =
       parts_.threads.Current(parts_.jvmti, event.jni, event.thread, /*born_now=*/false);
+  if (parts_.exhaustive) return AppendExhaustive(event, state);
   if (drawn == 0 && parts_.bursts.step() == RunStep::kLong) {
     return HandleDuringLongRun(event, state);
   }
@@ -148,7 +151,8 @@ void AllocationHandler::Register(JNIEnv* jni, ThreadState& thread, jobject objec
 
 void AllocationHandler::ApplyInterval() {
   const std::lock_guard lock(applying_);
-  const uint64_t interval = parts_.bursts.active() ? 0 : parts_.intervals.interval();
+  const bool all = parts_.exhaustive || parts_.bursts.active();
+  const uint64_t interval = all ? 0 : parts_.intervals.interval();
   in_force_.store(interval, std::memory_order_release);
   parts_.jvmti->SetHeapSamplingInterval(static_cast<jint>(interval));
 }

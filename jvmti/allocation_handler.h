@@ -43,12 +43,17 @@ class AllocationHandler {
     // content and no watchpoints.
     const heap::HeaderFormat* format;
     WatchArmer& armer;
+    // Every allocation of the recording is taken: the interval stays 0.
+    bool exhaustive = false;
   };
 
   explicit AllocationHandler(const Parts& parts) : parts_(parts) {}
 
   void OnSampledAllocation(JNIEnv* jni, jthread thread, jobject object, jclass mirror, jlong size);
   void OnThreadStart(JNIEnv* jni, jthread thread);
+  // Returns when no allocation is being handled any more, or after a second. Sampling events are
+  // off by then.
+  void AwaitQuiet() const;
 
   // Tells the VM the interval in force: 0 during a burst, the controller's otherwise.
   void ApplyInterval();
@@ -80,10 +85,12 @@ class AllocationHandler {
   std::optional<evidence::Allocation> Describe(const Event& event, ThreadState& thread,
                                                KnownClass* known);
   void Register(JNIEnv* jni, ThreadState& thread, jobject object, evidence::Allocation allocation);
+  void AppendExhaustive(const Event& event, ThreadState& thread);
   void AppendToBurst(ThreadState& thread, const evidence::Allocation& allocation);
   void LeaveBurst(ThreadState& thread);
 
   const Parts parts_;
+  std::atomic<int64_t> handling_{0};
   CostMeter registration_cost_;
   CostMeter burst_cost_;
   // Two threads that apply an interval at the same time must not leave the VM with one and us with

@@ -41,7 +41,9 @@ evidence::Trap AsTrap(const watch::TrapRecord& record) {
 void Drain::Round(JNIEnv* jni, uint64_t now_nanos) {
   EmptyRings();
   CloseEpochs(jni);
+  const uint64_t current = parts_.epoch.Current();
   LearnLayouts(jni);
+  if (current != 0) parts_.recording.CountExhaustive(current);
   if (parts_.layouts != nullptr && now_nanos - last_inspection_ >= kInspectionNanos) {
     last_inspection_ = now_nanos;
     // Objects that no collection has reached for a second are read without a stop. Not sooner: what
@@ -59,7 +61,9 @@ void Drain::Last(JNIEnv* jni) {
   if (parts_.layouts != nullptr) {
     constexpr size_t kAll = 200'000;
     parts_.recording.InspectRunning(parts_.epoch, std::chrono::seconds(0), kAll);
+    parts_.recording.ReadExhaustiveRunning(parts_.epoch);
   }
+  parts_.recording.CountExhaustive(0);
   parts_.recording.FinishEvidence();
   parts_.survivors.CheckAfterCollection(jni);
 }

@@ -143,6 +143,7 @@ class Parser {
     if (key == "exclude") return Patterns(key, value, options_.exclude);
     if (key == "probe-rate")
       return Number(key, value, NoSuffixes(), 1, options_.probed_per_second, 1'000'000);
+    if (key == "exhaustive") return Switch(key, value, "on", options_.exhaustive);
     Fail("unknown agent option '" + key + "'", "see docs/agent-options.md");
   }
 
@@ -214,6 +215,13 @@ class Parser {
   void CheckWhole() {
     if (options_.command == Command::kStart && options_.file.empty()) {
       Fail("the start command names no profile", "add file=<absolute path>");
+    }
+    if (options_.exhaustive) {
+      if (options_.alloc == AllocMode::kProbes) {
+        Fail("an exhaustive recording takes every allocation, and probes are for samples",
+             "give one of exhaustive and alloc=probes");
+      }
+      options_.alloc = AllocMode::kSampled;
     }
     if (!options_.sites.empty() && options_.alloc != AllocMode::kProbes) {
       Fail("agent option 'sites' names sites to probe, but probes were not asked for",

@@ -39,6 +39,7 @@ struct Options {
   std::vector<std::string> include;   // patterns of sites that may be probed; empty: all
   std::vector<std::string> exclude;   // patterns of sites that may not
   uint64_t probed_per_second = 2000;  // of all sites together, at most
+  bool exhaustive = false;            // every allocation; for tests and labs
 
   // What one inspection may add to a collection. More with long windows: the objects of a long run
   // die together and have to be read at once.

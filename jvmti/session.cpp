@@ -58,7 +58,8 @@ Session::Session(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni, CallbackGate& gate,
       thread_bytes_(jni, structs_),
       owner_(options.owner),
       intervals_(options.registrations_per_second, options.interval_bytes),
-      bursts_(BurstLimits::Of(options.long_windows), options.bursts, seed_ + 1) {}
+      bursts_(BurstLimits::Of(options.long_windows), options.bursts && !options.exhaustive,
+              seed_ + 1) {}
 
 std::unique_ptr<Session> Session::Start(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni,
                                         CallbackGate& gate, const Options& options, uint64_t number,
@@ -150,6 +151,10 @@ void Session::PrepareProbes() {
     access_reason_ = watch_reason_ = content_reason_;
     return;
   }
+  if (options_.exhaustive) {
+    access_reason_ = watch_reason_ = "off in an exhaustive recording: its slowness would bias them";
+    return;
+  }
   // Opening an event proves nothing: in some virtual machines debug registers open and never fire.
   std::array<char, 512> message{};
   access_on_ = options_.access_sampler;
@@ -178,6 +183,9 @@ void Session::PrepareProbes() {
 void Session::Assemble(uint64_t number) {
   evidence::RecordingOptions recording_options;
   recording_options.seed = seed_ + 3;
+  recording_options.exhaustive = options_.exhaustive;
+  // Rare stacks are seen as well.
+  if (options_.exhaustive) recording_options.max_contexts = 150'000;
   recording_options.pause_budget = std::chrono::nanoseconds(options_.PauseNanos());
   if (layouts_ != nullptr) recording_options.header_format = layouts_->format();
   if (options_.long_windows) recording_options.max_open_burst_objects *= 2;
@@ -190,7 +198,7 @@ void Session::Assemble(uint64_t number) {
   sampled_armer_ = std::make_unique<WatchArmer>(*recording_, watch_on_);
   allocations_ = std::make_unique<AllocationHandler>(AllocationHandler::Parts{
       jvmti_, *recording_, epoch_, *classes_, *contexts_, *threads_, intervals_, bursts_, losses_,
-      layouts_ != nullptr ? &layouts_->format() : nullptr, *sampled_armer_});
+      layouts_ != nullptr ? &layouts_->format() : nullptr, *sampled_armer_, options_.exhaustive});
   AssembleFocus();
   drain_ = std::make_unique<Drain>(Drain::Parts{*recording_, epoch_, *threads_, *classes_,
                                                 layouts_.get(), *survivors_, intervals_, bursts_,
@@ -238,6 +246,7 @@ void Session::DrainLoop() {
       end = "stopped";
     }
   }
+  if (options_.exhaustive && attached) ReadTheLiving();
   Finish(jni, end);
   if (attached) vm_->DetachCurrentThread();
 }

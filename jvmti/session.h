@@ -110,6 +110,8 @@ class Session {
   // Switches the probes off once another SIGTRAP handler keeps their traps from us.
   void WatchTrapSignal(uint64_t now_nanos);
   bool TrapsArrive() const;
+  // Exhaustive: no more allocations, and a collection in which all that still lives is read.
+  void ReadTheLiving();
   void Finish(JNIEnv* jni, const char* end);
   // Uses up what is left, writes the profile, gives the VM's references back. Nullopt on success.
   std::optional<std::string> Conclude(JNIEnv* jni, const char* end);

@@ -41,6 +41,14 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
                                        step == static_cast<size_t>(evidence::RunStep::kLong),
                                        done.begun, done.objects});
   }
+  if (options_.exhaustive) {
+    facts.recording.exhaustive = true;
+    facts.allocation.kind = "jvmti-every-object";
+    facts.allocation.smallest_interval = 0;
+    facts.allocation.largest_interval = 0;
+    facts.allocation.last_interval = 0;
+    facts.allocation.ladder.clear();
+  }
   facts.access.reason = access_reason_;
   facts.watchpoints.reason = watch_reason_;
   if (probe_session_ != nullptr) DescribeProbes(facts);

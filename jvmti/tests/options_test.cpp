@@ -51,6 +51,14 @@ TEST(OptionsTest, LongWindowsPauseLongerUnlessToldOtherwise) {
   EXPECT_EQ(Accepted("start,file=/a,pause=2ms,windows=long").PauseNanos(), 2'000'000u);
 }
 
+TEST(OptionsTest, WhereEveryAllocationIsTakenNoneIsProbed) {
+  EXPECT_FALSE(Accepted("start,file=/a").exhaustive);
+  EXPECT_TRUE(Accepted("start,file=/a,exhaustive=on").exhaustive);
+  EXPECT_EQ(Accepted("start,exhaustive=on,file=/a,alloc=auto").alloc, AllocMode::kSampled);
+  EXPECT_NE(Refused("start,file=/a,alloc=probes,exhaustive=on").find("exhaustive"),
+            std::string::npos);
+}
+
 TEST(OptionsTest, ReadsWhatIsProbed) {
   EXPECT_EQ(Accepted("start,file=/a").alloc, AllocMode::kAuto);
   const Options options = Accepted(

@@ -78,6 +78,10 @@ const char* LossName(Loss loss) noexcept {
       return "probed by sampler";
     case Loss::kProbeElsewhere:
       return "probe elsewhere";
+    case Loss::kExhaustiveTableFull:
+      return "exhaustive table full";
+    case Loss::kExhaustiveContentsFull:
+      return "exhaustive contents full";
     case Loss::kCount:
       break;
   }

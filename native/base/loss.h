@@ -53,6 +53,9 @@ enum class Loss : uint8_t {
   kSiteNotProbed,    // a chosen site could not be probed
   kProbedBySampler,  // not registered by its probe: the VM's sampler had registered it
   kProbeElsewhere,   // a probe was hit in code that its site no longer describes
+  // Exhaustive recordings.
+  kExhaustiveTableFull,     // counted, not kept: too many objects between two collections
+  kExhaustiveContentsFull,  // read, and its content was one more than can be told apart
   kCount
 };
 

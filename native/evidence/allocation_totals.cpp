@@ -26,6 +26,12 @@ void AllocationTotals::Add(uint64_t size, double interval) {
   largest_interval = std::max(largest_interval, interval);
 }
 
+void AllocationTotals::AddCounted(uint64_t count, uint64_t size) {
+  burst_samples += count;
+  bytes.total += static_cast<double>(size);
+  objects.total += static_cast<double>(count);
+}
+
 void ThreadSet::Add(heap::ThreadIndex thread) {
   const auto index = static_cast<uint32_t>(thread);
   const auto place = std::lower_bound(threads_.begin(), threads_.end(), index);

@@ -32,6 +32,8 @@ struct AllocationTotals {
   double largest_interval = 0;
 
   void Add(uint64_t size, double interval);
+  // Objects counted without sampling, of `size` bytes together.
+  void AddCounted(uint64_t count, uint64_t size);
 };
 
 // The threads that allocated somewhere, ascending.

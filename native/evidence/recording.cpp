@@ -43,7 +43,11 @@ Recording::State::State(const RecordingOptions& recording_options,
       run_limit{recording_options.max_run_objects},
       stopped_inspector(heap::ContentHasher::WithRandomSecret(),
                         recording_options.max_content_bytes),
-      running_inspector(stopped_inspector.hasher(), recording_options.max_content_bytes) {}
+      running_inspector(stopped_inspector.hasher(), recording_options.max_content_bytes) {
+  if (!options.exhaustive) return;
+  exhaustive =
+      std::make_unique<ExhaustiveEvidence>(options, stopped_inspector.hasher(), loss_counters);
+}
 
 Recording::Recording(const RecordingOptions& options, base::LossCounters& losses)
     : state_(std::make_unique<State>(options, losses)) {}
@@ -236,6 +240,7 @@ Counts Recording::CurrentCounts() const {
   const std::lock_guard lock(state_->mutex);
   Counts counts = state_->counts;
   counts.tracked_objects = state_->table.size();
+  if (state_->exhaustive != nullptr) counts.registered += state_->exhaustive->log.appended();
   return counts;
 }
 

@@ -13,6 +13,7 @@
 #include "base/loss.h"
 #include "evidence/context_summary.h"
 #include "evidence/events.h"
+#include "evidence/exhaustive_log.h"
 #include "evidence/profile_facts.h"
 #include "evidence/recording_options.h"
 #include "evidence/run_place.h"
@@ -93,6 +94,18 @@ class Recording {
   void EndRun(RunPlace place);
   // Ends whatever runs the thread has open.
   void EndRuns(heap::ThreadIndex thread);
+
+  // --- Exhaustive recordings (options.exhaustive; recording_exhaustive.cpp) ---
+  // Instead of Register and AppendBurst: an allocation by the calling thread. kStale: read the
+  // address again and repeat.
+  ExhaustiveLog::Result AppendExhaustive(const Allocation& allocation);
+  // Drain thread: counts the objects of all epochs but `current`; 0 stands for all. Call it when
+  // the layouts of all classes noted before `current` was read are set: contents of other classes
+  // are given up.
+  void CountExhaustive(uint64_t current);
+  // Drain thread, before the last CountExhaustive: reads what no collection has reached, without a
+  // stop.
+  void ReadExhaustiveRunning(const base::EpochSource& epoch);
 
   // --- Accesses and traps (drain thread) ---
   void AddAccess(const Access& access);

@@ -141,6 +141,7 @@ void Recording::CollectionStarting(uint64_t stamp) noexcept {
   State& state = *state_;
   const std::lock_guard lock(state.mutex);
   const PauseBudget budget(state.options.pause_budget);
+  if (state.exhaustive != nullptr) state.InspectExhaustive(stamp);
   state.inspected_prefix = 0;
   // Registered objects and bursts feed different evidence: neither may starve the other.
   const bool has_bursts = !state.bursts.bursts().empty();

@@ -26,9 +26,15 @@ struct RecordingOptions {
   std::array<size_t, kRunSteps> runs_per_context = {256, 64, 24};  // by step
   size_t max_run_objects = 400000;
   size_t max_open_burst_objects = 65536;  // in bursts of the current epoch, over all threads
-  double first_comparisons = 8;           // up to so many comparisons a context is always armed
-  double later_share = 0.25;              // probability of arming it after that
-  double comparisons_aim = 300;           // above so many it becomes rarer still
+  // An exhaustive recording holds more: 32 bytes per object, some 70 per content.
+  bool exhaustive = false;
+  size_t max_exhaustive_objects = size_t{16} << 20;   // between two collections
+  size_t max_exhaustive_contents = size_t{12} << 20;  // different ones
+  size_t max_exhaustive_recent = size_t{6} << 20;     // contents with their last place in a thread
+  uint64_t max_exhaustive_content_bytes = uint64_t{64} << 20;  // larger objects are not read
+  double first_comparisons = 8;  // up to so many comparisons a context is always armed
+  double later_share = 0.25;     // probability of arming it after that
+  double comparisons_aim = 300;  // above so many it becomes rarer still
 };
 
 }  // namespace heaptwin::evidence

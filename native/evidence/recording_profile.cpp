@@ -8,6 +8,7 @@
 
 #include "base/version.h"
 #include "evidence/atomic_gzip_file.h"
+#include "evidence/exhaustive_json.h"
 #include "evidence/profile_json.h"
 #include "evidence/recording_state.h"
 
@@ -39,14 +40,19 @@ class Recording::ProfileReader {
   }
 
   json Context(size_t index) {
+    const heap::ContextId id{static_cast<uint32_t>(index)};
     AllocationContext context;
     bool pooled = false;
+    std::optional<ExhaustiveTotals> exhaustive;
     {
       const std::lock_guard lock(state_.mutex);
-      context = state_.contexts.at(heap::ContextId{static_cast<uint32_t>(index)});
+      context = state_.contexts.at(id);
       pooled = state_.classes.at(context.class_id).Pooled();
+      if (state_.exhaustive != nullptr) exhaustive = state_.exhaustive->counts.Of(id);
     }
-    return ContextJson(context, pooled, epochs_);
+    json result = ContextJson(context, pooled, epochs_);
+    result["exhaustive"] = exhaustive ? ExhaustiveJson(*exhaustive) : json(nullptr);
+    return result;
   }
 
   // Everything but the contexts.

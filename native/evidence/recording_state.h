@@ -2,6 +2,7 @@
 
 #include <array>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "evidence/class_table.h"
 #include "evidence/comparisons.h"
 #include "evidence/context_store.h"
+#include "evidence/exhaustive_evidence.h"
 #include "evidence/recording.h"
 #include "evidence/survival.h"
 #include "evidence/thread_table.h"
@@ -70,6 +72,10 @@ struct Recording::State {
   void ApplyRunning(heap::SampledObject& object, const heap::ReadingResult& result);
   void CompactLists();
 
+  // Exhaustive recordings (recording_exhaustive.cpp).
+  void CountExhaustiveChunk(ExhaustiveChunk& chunk);
+  void InspectExhaustive(uint64_t stamp);
+
   const RecordingOptions options;
   base::LossCounters& losses;
   mutable std::mutex mutex;
@@ -101,6 +107,8 @@ struct Recording::State {
 
   heap::Inspector stopped_inspector;  // under the mutex
   heap::Inspector running_inspector;  // the drain thread's
+
+  std::unique_ptr<ExhaustiveEvidence> exhaustive;  // null: a sampled recording
 };
 
 }  // namespace heaptwin::evidence

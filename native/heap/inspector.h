@@ -65,6 +65,11 @@ class Inspector {
   void InspectRunning(std::span<const Reading> readings, std::span<ReadingResult> results,
                       const base::EpochSource& epoch, uint64_t stamp) noexcept;
 
+  // Of a copy made before; `copy` holds the object's bytes from its start and is changed.
+  ReadingResult Evaluate(const Reading& reading, uint8_t* copy) const noexcept {
+    return Evaluate(reading, Copy{copy, true});
+  }
+
  private:
   static constexpr size_t kBatch = 32;
   static constexpr size_t kBatchBytes = size_t{64} * 1024;

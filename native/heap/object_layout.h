@@ -46,6 +46,8 @@ class ObjectLayout {
   uint64_t minimum_size() const { return minimum_size_; }
   // Instance fields; nullopt for arrays.
   std::optional<uint32_t> field_count() const;
+  // Instance fields by offset; empty for arrays.
+  std::span<const Field> fields() const { return fields_; }
   // Sorted, merged content ranges of an instance; empty for arrays.
   std::span<const ByteRange> ranges() const { return ranges_; }
   // Offsets of an instance's reference fields, ascending.

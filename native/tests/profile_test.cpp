@@ -117,7 +117,7 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   const json& context = profile["contexts"][0];
   expect_fields(context, {"class", "frames", "truncated", "allocation", "accesses", "comparisons",
                           "content", "probed", "runs", "runsStarted", "runsDropped", "runsCut",
-                          "runLengths", "survival"});
+                          "runLengths", "survival", "exhaustive"});
   expect_fields(context["allocation"],
                 {"samples", "burstSamples", "bytes", "objects", "largestInterval", "threads"});
   expect_fields(context["allocation"]["bytes"], {"total", "variance", "largestWeight"});

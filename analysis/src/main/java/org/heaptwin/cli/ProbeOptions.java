@@ -50,8 +50,17 @@ final class ProbeOptions {
           "Objects per second that probes register at most, all sites together. Default: 2000.")
   Integer rate;
 
-  /** Checks what the converters cannot, before work begins. */
-  void validate() {
+  /**
+   * Checks what the converters cannot, before work begins. Where every allocation is taken there
+   * are no probes.
+   */
+  void validate(boolean exhaustive) {
+    if (exhaustive && mode == AllocationMode.PROBES) {
+      throw usage(
+          "--exhaustive takes every allocation, and --alloc probes samples them",
+          "give one of them");
+    }
+    mode = exhaustive ? AllocationMode.SAMPLED : mode;
     if (!sites.isEmpty() && mode != AllocationMode.PROBES) {
       throw usage("--sites names sites to probe", "add --alloc probes");
     }

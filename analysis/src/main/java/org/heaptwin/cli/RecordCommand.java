@@ -70,7 +70,7 @@ final class RecordCommand implements Callable<Integer> {
 
   private void validate() {
     recording.validate();
-    probes.validate();
+    probes.validate(recording.exhaustive);
     grouping.validate();
     output.profile("0");
     if (output.reportJson != null) {

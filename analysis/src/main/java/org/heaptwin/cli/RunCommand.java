@@ -52,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     recording.validate();
-    probes.validate();
+    probes.validate(recording.exhaustive);
     grouping.validate();
     requireJava();
     Path library = AgentLibrary.require();

@@ -25,14 +25,14 @@ final class ContentEstimates {
     if (content.length() == 0 || (several && !content.pooled())) {
       return null;
     }
-    return content.pooled() ? pooled(content, estimates.exact()) : withinEpoch(content);
+    return content.pooled() ? pooled(content) : withinEpoch(content);
   }
 
   private static String source(PooledContent content) {
     return content.probed() ? PROBED : SAMPLED;
   }
 
-  private static Finding.Content pooled(PooledContent content, boolean exact) {
+  private static Finding.Content pooled(PooledContent content) {
     String source = source(content);
     Estimate identity = PairCollision.of(content.group(), ERROR, source);
     Estimate byBytes =
@@ -44,10 +44,10 @@ final class ContentEstimates {
         true,
         content.length(),
         content.distinct(),
-        exact ? settled(identity) : identity,
-        exact ? settled(byBytes) : byBytes,
-        exact ? settled(byCount) : byCount,
-        exact ? settled(zeroShare(content)) : zeroShare(content),
+        identity,
+        byBytes,
+        byCount,
+        zeroShare(content),
         null,
         null);
   }
@@ -67,13 +67,6 @@ final class ContentEstimates {
         zeroShare(content),
         identity,
         WithinEpoch.largestShare(identity, "bounds from the chance of an equal pair"));
-  }
-
-  /** Every object was read: the value is the truth. */
-  private static Estimate settled(Estimate estimate) {
-    return estimate.value() == null
-        ? estimate
-        : Estimate.exact(estimate.value(), "every object read");
   }
 
   /**

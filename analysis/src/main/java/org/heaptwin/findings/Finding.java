@@ -25,6 +25,7 @@ import org.heaptwin.statistics.Estimate;
  *     met
  * @param threads names of the allocating threads
  * @param cautions what weakens this finding's numbers, one clause each
+ * @param exhaustive what was counted without sampling; null in a sampled recording
  */
 public record Finding(
     int rank,
@@ -45,7 +46,8 @@ public record Finding(
     Accessed accessed,
     Estimate survivedFirstCollection,
     List<String> threads,
-    List<String> cautions) {
+    List<String> cautions,
+    Exhaustive exhaustive) {
 
   Finding withRanks(int newRank, Integer newAccessRank) {
     return new Finding(
@@ -67,7 +69,8 @@ public record Finding(
         accessed,
         survivedFirstCollection,
         threads,
-        cautions);
+        cautions,
+        exhaustive);
   }
 
   /** Outcome of the test of section "replicated": never "unique". */
@@ -191,6 +194,43 @@ public record Finding(
    */
   public record Accessed(
       long samples, Estimate share, Estimate toReplicas, List<OffsetCount> offsets) {}
+
+  /**
+   * Every allocation, counted.
+   *
+   * @param scope "recording", or "epoch" when contents compare only between two collections
+   * @param grouped objects whose content is known
+   * @param distinct different contents; null when several contexts are rolled up
+   * @param largestGroup objects in the largest group of equal ones, with scope "epoch" the sum over
+   *     epochs; null when several contexts are rolled up
+   * @param groupSizes pairs of a power of two and the number of groups of at least so many objects;
+   *     empty when several contexts are rolled up
+   * @param duplicateBytes share of the bytes equal to an object before them, within the scope; its
+   *     lower end where contents are unknown
+   * @param duplicateObjects the same by objects
+   * @param agreementPairs random pairs of different objects, and
+   * @param agreement how much of their content agrees (alpha)
+   * @param dropped objects counted and not kept, for want of room
+   * @param unread objects kept and not read
+   * @param ungrouped objects read whose content was one too many
+   * @param complete nothing was lost
+   */
+  public record Exhaustive(
+      String scope,
+      long objects,
+      long bytes,
+      long grouped,
+      Long distinct,
+      Long largestGroup,
+      List<long[]> groupSizes,
+      Double duplicateBytes,
+      Double duplicateObjects,
+      long agreementPairs,
+      Estimate agreement,
+      long dropped,
+      long unread,
+      long ungrouped,
+      boolean complete) {}
 
   /** Accesses at one offset in bytes from the object's start. */
   public record OffsetCount(long offset, long count) {}

@@ -40,6 +40,7 @@ final class FindingBuilder {
     Estimate duplicates = estimates.duplicates(ERROR);
     Estimate replicas = estimates.replicaBytes(2 * ERROR);
     double seconds = profile.recording().durationSeconds();
+    ExactCounts exact = estimates.exact();
     return new Finding(
         0,
         null,
@@ -53,23 +54,25 @@ final class FindingBuilder {
         seconds > 0 ? replicas.times(1 / seconds) : Estimate.unknown("no time passed"),
         decision,
         duplicates(estimates, duplicates),
-        ContentEstimates.of(estimates),
+        exact == null ? ContentEstimates.of(estimates) : exact.content(),
         comparisons.of(estimates),
-        curve(unit),
+        exact == null ? curve(unit) : exact.curve(rule.allocating(unit).length),
         accessed(unit, duplicates),
         survival(unit),
         Arrays.stream(rule.allocating(unit)).mapToObj(rule::name).toList(),
-        cautions(estimates));
+        cautions(estimates),
+        exact == null ? null : exact.summary());
   }
 
   private Finding.Evidence evidence(UnitEstimates estimates) {
     List<Context> contexts = estimates.unit().contexts();
     PooledContent content = estimates.bounds().content();
+    ExactCounts exact = estimates.exact();
     return new Finding.Evidence(
         estimates.unit().samples(),
         contexts.stream().mapToLong(context -> context.allocation().burstSamples()).sum(),
-        content.inspected(),
-        content.distinct(),
+        exact == null ? content.inspected() : exact.grouped(),
+        exact == null ? content.distinct() : exact.distinct(),
         contexts.stream().mapToLong(context -> context.runs().size()).sum(),
         contexts.stream().mapToLong(Context::runsStarted).sum(),
         contexts.stream().mapToLong(Context::runsDropped).sum(),
@@ -134,6 +137,11 @@ final class FindingBuilder {
   }
 
   private static Finding.Duplicates duplicates(UnitEstimates estimates, Estimate byBytes) {
+    if (estimates.exact() != null) {
+      Estimate unused = Estimate.unknown("not needed where every object is counted");
+      return new Finding.Duplicates(
+          byBytes, estimates.duplicatesByCount(ERROR), unused, unused, null);
+    }
     DuplicateBounds bounds = estimates.bounds();
     boolean content = bounds.content().length() > 1;
     Integer window = bounds.curveWindow();

@@ -34,7 +34,7 @@ final class FindingsBuilder {
                 .map(
                     unit ->
                         new ReplicatedDecision.Candidate(
-                            unit.bounds().bytes().total(), unit.bounds().contentsRead()))
+                            unit.bounds().bytes().total(), unit.contentsRead()))
                 .toList());
   }
 
@@ -125,11 +125,13 @@ final class FindingsBuilder {
     String source = "sum of the findings' lower ends, held jointly";
     double sum = 0;
     boolean known = false;
-    boolean exact = !units.isEmpty();
+    boolean counted = !units.isEmpty();
+    boolean exact = counted;
     for (UnitEstimates unit : units) {
-      exact &= unit.exact();
+      counted &= unit.exact() != null;
+      exact &= unit.exact() != null && unit.replicaBytes(ERROR).value() != null;
     }
-    for (int index : exact ? IntStream.range(0, units.size()).toArray() : asArray(family)) {
+    for (int index : counted ? IntStream.range(0, units.size()).toArray() : asArray(family)) {
       Estimate replicas = units.get(index).replicaBytes(ERROR / Math.max(1, family.size()));
       known |= replicas.low() != null;
       sum += orZero(replicas.low());
@@ -139,8 +141,10 @@ final class FindingsBuilder {
       return new Findings.Headline(unknown, unknown, unknown, replicated);
     }
     Estimate replicas =
-        exact
-            ? Estimate.exact(sum, "every object read")
+        counted
+            ? (exact
+                ? Estimate.exact(sum, "every object counted")
+                : Estimate.atLeast(sum, 1, "every object counted"))
             : Estimate.atLeast(sum, 1 - 2 * ERROR, source);
     Double most = totalBytes().high();
     double seconds = profile.recording().durationSeconds();

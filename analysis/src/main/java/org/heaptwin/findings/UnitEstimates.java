@@ -1,6 +1,5 @@
 package org.heaptwin.findings;
 
-import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.statistics.Estimate;
 import org.heaptwin.statistics.ReplicaBytes;
@@ -14,18 +13,14 @@ final class UnitEstimates {
   private final Profile profile;
   private final Unit unit;
   private final DuplicateBounds bounds;
-  private final Double exactDuplicates;
-  private final Double exactDuplicatesByCount;
+  private final ExactCounts exact;
 
   UnitEstimates(Profile profile, SamplerRule rule, Unit unit) {
     this.profile = profile;
     this.rule = rule;
     this.unit = unit;
     this.bounds = new DuplicateBounds(profile, unit);
-    boolean exhaustive = exhaustive();
-    this.exactDuplicates = exhaustive ? repeated(bounds.content(), bounds.content().size()) : null;
-    this.exactDuplicatesByCount =
-        exhaustive ? repeated(bounds.content(), bounds.content().objects()) : null;
+    this.exact = ExactCounts.of(profile, unit);
   }
 
   Unit unit() {
@@ -41,10 +36,16 @@ final class UnitEstimates {
    * here.
    */
   Estimate bytes(double error) {
+    if (exact != null) {
+      return exact.bytes();
+    }
     return guarded(bounds.bytes().estimate(error));
   }
 
   Estimate objects(double error) {
+    if (exact != null) {
+      return exact.objects();
+    }
     return guarded(WeightedSum.objects(profile, unit.contexts()).estimate(error));
   }
 
@@ -55,10 +56,10 @@ final class UnitEstimates {
     return rule.departures(unit.contexts()).widen(total);
   }
 
-  /** Duplicate share by bytes: exact, or a lower end at one-sided error {@code error}. */
+  /** Duplicate share by bytes: counted, or a lower end at one-sided error {@code error}. */
   Estimate duplicates(double error) {
-    if (exactDuplicates != null) {
-      return Estimate.exact(exactDuplicates, "every object read");
+    if (exact != null) {
+      return exact.duplicates();
     }
     return bounds.contentsRead() < 2
         ? Estimate.unknown("no contents read")
@@ -67,8 +68,8 @@ final class UnitEstimates {
   }
 
   Estimate duplicatesByCount(double error) {
-    if (exactDuplicatesByCount != null) {
-      return Estimate.exact(exactDuplicatesByCount, "every object read");
+    if (exact != null) {
+      return exact.duplicatesByCount();
     }
     if (bounds.contentsRead() < 2) {
       return Estimate.unknown("no contents read");
@@ -78,14 +79,14 @@ final class UnitEstimates {
   }
 
   /**
-   * Replica bytes: exact, or a lower end whose one-sided error is {@code error}, split evenly
+   * Replica bytes: counted, or a lower end whose one-sided error is {@code error}, split evenly
    * between its two factors.
    */
   Estimate replicaBytes(double error) {
-    Estimate duplicates = duplicates(error / 2);
-    if (exactDuplicates != null) {
-      return Estimate.exact(exactDuplicates * bytes(error / 2).value(), "every object read");
+    if (exact != null) {
+      return exact.replicaBytes();
     }
+    Estimate duplicates = duplicates(error / 2);
     return ReplicaBytes.of(
         bytes(error / 2).low(),
         duplicates.low(),
@@ -93,37 +94,13 @@ final class UnitEstimates {
         "lower end of bytes times lower end of the duplicate share");
   }
 
-  /** Whether every object of the unit was read and is comparable with every other. */
-  private boolean exhaustive() {
-    if (!profile.recording().exhaustive() || !bounds.content().pooled()) {
-      return false;
-    }
-    for (Context context : unit.contexts()) {
-      boolean all =
-          context.contentAt(0) != null
-              && context.allocation().burstSamples() == 0
-              && context.allocation().samples() > 0
-              && context.contentAt(0).length() == context.allocation().samples();
-      if (!all) {
-        return false;
-      }
-    }
-    return true;
+  /** What was counted without sampling; null in a sampled recording. */
+  ExactCounts exact() {
+    return exact;
   }
 
-  boolean exact() {
-    return exactDuplicates != null;
-  }
-
-  /** Share of {@code amount} in objects whose content occurred before. */
-  private static double repeated(PooledContent content, double[] amount) {
-    java.util.Set<Integer> seen = new java.util.HashSet<>();
-    double again = 0;
-    double all = 0;
-    for (int i = 0; i < content.length(); i++) {
-      all += amount[i];
-      again += seen.add(content.group()[i]) ? 0 : amount[i];
-    }
-    return all == 0 ? 0 : again / all;
+  /** Objects whose content is known. */
+  long contentsRead() {
+    return exact == null ? bounds.contentsRead() : exact.grouped();
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
  * @param runLengths the same by length as allocated; empty when the agent did not count so
  * @param survival null when no registered object met a collection
  * @param probed null when no probe registered an object
+ * @param exhaustive every allocation; null unless the recording was exhaustive
  */
 @SuppressWarnings("ArrayRecordComponent") // up to thousands of numbers; never compared
 public record Context(
@@ -31,7 +32,8 @@ public record Context(
     long runsCut,
     List<RunLengths> runLengths,
     Survival survival,
-    Probed probed) {
+    Probed probed,
+    Exhaustive exhaustive) {
 
   public Context {
     frames = frames == null ? new int[0] : frames;

@@ -76,6 +76,9 @@ final class ProfileChecks {
     require(
         survival == null || survival.survived() + survival.died() <= survival.met(),
         name + ": more objects survived or died than met a collection");
+    if (context.exhaustive() != null) {
+      exhaustive(context.exhaustive(), name + ": exhaustive");
+    }
     Comparisons comparisons = context.comparisons();
     require(
         comparisons == null
@@ -83,6 +86,23 @@ final class ProfileChecks {
                 && comparisons.different() != null
                 && comparisons.unknown() != null),
         name + ": comparisons are incomplete");
+  }
+
+  private void exhaustive(Exhaustive counts, String name) {
+    require(
+        counts.curve() != null && counts.agreement() != null && counts.lost() != null,
+        name + " is incomplete");
+    require(
+        counts.grouped() <= counts.objects() && counts.groupedBytes() <= counts.bytes(),
+        name + ": more objects have a known content than there are");
+    require(
+        counts.distinct() <= counts.grouped() && counts.distinctBytes() <= counts.groupedBytes(),
+        name + ": more contents than objects");
+    Exhaustive.Curve curve = counts.curve();
+    require(
+        curve.objects().length == curve.windows().length
+            && curve.bytes().length == curve.windows().length,
+        name + ": the curve's parts differ in length");
   }
 
   private void content(ContentSample sample, String name) {

@@ -40,6 +40,7 @@ final class FindingText {
     allocated();
     replicas();
     contents();
+    counted();
     ComparisonText.write(page, finding.comparisons());
     if (!finding.curve().isEmpty()) {
       CurveText.write(page, finding.curve());
@@ -80,6 +81,10 @@ final class FindingText {
         isUnknown(allocated.objects())
             ? ""
             : " in " + Estimates.write(allocated.objects(), Quantity.OBJECTS) + " objects";
+    String samples =
+        finding.exhaustive() == null
+            ? Quantity.counted(finding.evidence().samples(), "sample") + "."
+            : "";
     page.labelled(
         4,
         "Allocated",
@@ -88,8 +93,7 @@ final class FindingText {
             + "; "
             + Estimates.write(allocated.shareOfBytes(), Quantity.SHARE)
             + " of all bytes. "
-            + Quantity.counted(finding.evidence().samples(), "sample")
-            + ".");
+            + samples);
   }
 
   private void replicas() {
@@ -144,6 +148,33 @@ final class FindingText {
                 + Estimates.write(content.zeroShare(), Quantity.SHARE)
                 + " of the bytes";
     page.labelled(4, "Contents", head + groups + zero);
+  }
+
+  private void counted() {
+    Finding.Exhaustive counted = finding.exhaustive();
+    if (counted == null) {
+      return;
+    }
+    String lost =
+        counted.complete()
+            ? "nothing lost"
+            : Quantity.counted(counted.objects() - counted.grouped(), "object")
+                + " of unknown content ("
+                + counted.dropped()
+                + " not kept, "
+                + counted.unread()
+                + " not read, "
+                + counted.ungrouped()
+                + " beyond the bound of contents)";
+    String alpha =
+        counted.agreementPairs() == 0
+            ? ""
+            : "; of two different objects "
+                + Estimates.write(counted.agreement(), Quantity.SHARE)
+                + " of the fields agree (alpha, "
+                + Quantity.counted(counted.agreementPairs(), "pair")
+                + ")";
+    page.labelled(4, "Counted", "every allocation, " + lost + alpha);
   }
 
   private static String byCount(Finding.Content content) {

@@ -75,7 +75,9 @@ final class HeadlineText {
       return "";
     }
     return level >= 1
-        ? " (exact: every object was seen)"
+        ? (headline.replicaBytes().value() == null
+            ? " (every object was counted)"
+            : " (exact: every object was counted)")
         : " (" + Quantity.SHARE.write(level) + " sure)";
   }
 

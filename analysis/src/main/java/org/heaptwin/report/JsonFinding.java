@@ -40,6 +40,7 @@ final class JsonFinding {
     node.putNull("advice");
     node.set("threads", JSON.valueToTree(finding.threads()));
     node.set("cautions", JSON.valueToTree(finding.cautions()));
+    node.set("exhaustive", exhaustive(finding.exhaustive()));
     return node;
   }
 
@@ -113,6 +114,25 @@ final class JsonFinding {
     node.set("toReplicas", JsonEstimate.write(accessed.toReplicas()));
     node.set("offsets", JSON.valueToTree(accessed.offsets()));
     return node;
+  }
+
+  private static ObjectNode exhaustive(Finding.Exhaustive counted) {
+    if (counted == null) {
+      return null;
+    }
+    ObjectNode node = JSON.createObjectNode();
+    node.put("scope", counted.scope());
+    node.put("objects", counted.objects()).put("bytes", counted.bytes());
+    node.put("grouped", counted.grouped());
+    node.put("distinct", counted.distinct()).put("largestGroup", counted.largestGroup());
+    node.set("groupSizes", JSON.valueToTree(counted.groupSizes()));
+    node.put("duplicateBytes", JsonEstimate.finite(counted.duplicateBytes()));
+    node.put("duplicateObjects", JsonEstimate.finite(counted.duplicateObjects()));
+    node.put("agreementPairs", counted.agreementPairs());
+    JsonEstimate.flat(node, "alpha", counted.agreement());
+    node.put("dropped", counted.dropped()).put("unread", counted.unread());
+    node.put("ungrouped", counted.ungrouped());
+    return node.put("complete", counted.complete());
   }
 
   private static ObjectNode survival(Estimate survived) {

@@ -64,7 +64,13 @@ final class LossText {
           Map.entry(
               "probed by sampler",
               "probed objects that the JVM's own sampler had registered before"),
-          Map.entry("probe elsewhere", "probe hits in code that the site no longer describes"));
+          Map.entry("probe elsewhere", "probe hits in code that the site no longer describes"),
+          Map.entry(
+              "exhaustive table full",
+              "objects counted without their content: too many between two collections"),
+          Map.entry(
+              "exhaustive contents full",
+              "objects whose content was one more than could be told apart"));
 
   private LossText() {}
 

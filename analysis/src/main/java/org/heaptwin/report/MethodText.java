@@ -46,7 +46,10 @@ final class MethodText {
         "Decision",
         "\"shown\" means that more than 10 % of a finding's bytes are duplicates, tested over "
             + findings.familySize()
-            + " findings together. \"not shown\" does not mean unique: a sample bounds duplicates from below only.");
+            + " findings together. \"not shown\" does not mean unique"
+            + (profile.recording().exhaustive()
+                ? "."
+                : ": a sample bounds duplicates from below only."));
   }
 
   private void recording() {
@@ -72,6 +75,10 @@ final class MethodText {
   private void allocation(Sources.AllocationSource source) {
     if (source == null) {
       page.labelled(2, "Allocations", "unknown");
+      return;
+    }
+    if (profile.recording().exhaustive()) {
+      everyAllocation(source);
       return;
     }
     String inflation =
@@ -116,6 +123,24 @@ final class MethodText {
         .collect(Collectors.joining(", ", "; begun by length: ", ""));
   }
 
+  private void everyAllocation(Sources.AllocationSource source) {
+    double before = 0;
+    for (Profile.ThreadTotals thread : profile.threads()) {
+      if (thread.allocatedBytes() != null) {
+        before += Math.max(0, thread.allocatedBytes() - thread.bytes());
+      }
+    }
+    page.labelled(
+        2,
+        "Allocations",
+        text(source.kind())
+            + ": every allocation of each thread from its first sample on, "
+            + Estimates.write(findings.totals().objects(), Quantity.OBJECTS)
+            + " objects; "
+            + Quantity.BYTES.write(before)
+            + " were allocated by threads that already ran, before their first sample");
+  }
+
   private void contents(Sources.ContentSource source) {
     if (source == null || source.available() == null) {
       page.labelled(2, "Contents", "unknown");
@@ -143,8 +168,10 @@ final class MethodText {
                       + millis(pause.total())
                       + " in all, "
                       + millis(pause.largest())
-                      + " at most, budget "
-                      + millis(pause.budget())));
+                      + " at most, "
+                      + (profile.recording().exhaustive()
+                          ? "without a budget"
+                          : "budget " + millis(pause.budget()))));
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.heaptwin.profile.Comparisons;
 import org.heaptwin.statistics.CoverageCriterion;
-import org.heaptwin.statistics.Estimate;
 import org.junit.jupiter.api.Test;
 
 class FindingsTest {
@@ -243,21 +242,6 @@ class FindingsTest {
     assertThat(findings.findings())
         .extracting(finding -> finding.frames().get(0))
         .containsExactlyInAnyOrder(SITE, "java.lang.Thread.run(Thread.java:3)");
-  }
-
-  @Test
-  void exhaustiveRecordingsAreExact() {
-    ProfileBuilder builder = new ProfileBuilder();
-    builder.exhaustive = true;
-    int[] groups = IntStream.range(0, 100).map(i -> i % 20).toArray();
-    builder.context("a.Copy", false, SITE).contents(32, groups).zero(0);
-    Finding finding = Findings.of(builder.build(), Grouping.CONTEXT).findings().get(0);
-    assertThat(finding.duplicates().byBytes()).isEqualTo(Estimate.exact(0.8, "every object read"));
-    assertThat(finding.replicaBytes().low()).isCloseTo(0.8 * 3200, within(1e-9));
-    assertThat(finding.replicaBytes().high()).isCloseTo(0.8 * 3200, within(1e-9));
-    assertThat(finding.content().largestShareByBytes().high()).isCloseTo(0.05, within(1e-9));
-    assertThat(finding.content().zeroShare().value()).isCloseTo(0.05, within(1e-9));
-    assertThat(finding.allocated().missedWithFivePercent()).isNull();
   }
 
   @Test

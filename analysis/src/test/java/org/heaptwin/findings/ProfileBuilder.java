@@ -6,6 +6,7 @@ import java.util.Map;
 import org.heaptwin.profile.Comparisons;
 import org.heaptwin.profile.ContentSample;
 import org.heaptwin.profile.Context;
+import org.heaptwin.profile.Exhaustive;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.profile.Run;
 import org.heaptwin.profile.Sources;
@@ -98,6 +99,7 @@ final class ProfileBuilder {
     private Comparisons comparisons = null;
     private long accesses = 0;
     private boolean unread = false;
+    private Exhaustive counted = null;
 
     ContextBuilder(int classIndex, String... stack) {
       this.classIndex = classIndex;
@@ -166,6 +168,11 @@ final class ProfileBuilder {
       return this;
     }
 
+    ContextBuilder counted(Exhaustive value) {
+      counted = value;
+      return this;
+    }
+
     ContextBuilder accesses(long count) {
       accesses = count;
       return this;
@@ -200,7 +207,8 @@ final class ProfileBuilder {
           0,
           List.of(),
           new Context.Survival(100, 10, 90),
-          probed);
+          probed,
+          counted);
     }
 
     private Context.Allocation allocation() {

@@ -165,7 +165,8 @@ final class Examples {
             List.of(new Finding.OffsetCount(12, 20), new Finding.OffsetCount(16, 11))),
         share(0.067, 0.012, 0.191),
         List.of("main", "pool-1-thread-1"),
-        List.of("runs that could not be read count as unique"));
+        List.of("runs that could not be read count as unique"),
+        null);
   }
 
   static Finding.Compared compared(boolean disagree) {
@@ -208,7 +209,8 @@ final class Examples {
         new Finding.Accessed(0, nothing, nothing, List.of()),
         nothing,
         List.of("\u001bthread"),
-        List.of());
+        List.of(),
+        null);
   }
 
   static Findings findings(List<Finding> findings, Map<String, Long> losses) {

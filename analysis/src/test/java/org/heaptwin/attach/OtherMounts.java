@@ -9,7 +9,11 @@ public final class OtherMounts {
   private OtherMounts() {}
 
   public static Process jvm(ChildProcesses children, Path hidden) throws IOException {
-    String script = "mount -t tmpfs none '" + hidden + "' && exec \"$@\"";
+    // The working copy may lie in the directory that is hidden.
+    String script =
+        "mount --bind target/test-classes /mnt && mount -t tmpfs none '"
+            + hidden
+            + "' && exec \"$@\"";
     Process jvm =
         children.start(
             List.of(
@@ -21,7 +25,7 @@ public final class OtherMounts {
                 "sh",
                 ChildProcesses.java(),
                 "-cp",
-                "target/test-classes",
+                "/mnt",
                 Sleeper.class.getName()));
     ChildProcesses.awaitMain(jvm);
     return jvm;

@@ -179,13 +179,18 @@ final class AccuracyText {
           recall,
           recall >= Accuracy.RECALL ? "passed" : "NOT PASSED");
     }
-    List<CoverageTable.Row> low =
-        accuracy.coverage().pooled().stream().filter(row -> !row.passes()).toList();
+    coverageVerdict();
+  }
+
+  private void coverageVerdict() {
+    List<CoverageTable.Row> rows = accuracy.coverage().pooled();
+    List<String> low =
+        rows.stream().filter(row -> !row.passes()).map(CoverageTable.Row::quantity).toList();
+    List<String> unjudged =
+        rows.stream().filter(row -> row.claimed() == 0).map(CoverageTable.Row::quantity).toList();
     line(
-        "verdict coverage: %s",
-        low.isEmpty()
-            ? "passed"
-            : "TOO LOW for " + low.stream().map(CoverageTable.Row::quantity).toList());
+        "verdict coverage: %s; without any interval, so not judged: %s",
+        low.isEmpty() ? "passed" : "TOO LOW for " + low, unjudged.isEmpty() ? "none" : unjudged);
   }
 
   private static String share(Double share) {

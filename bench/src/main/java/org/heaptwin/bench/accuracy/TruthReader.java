@@ -75,18 +75,19 @@ final class TruthReader {
         groupedBytes - exact.path("distinctBytes").asDouble(),
         pooled ? exact.path("largestGroupBytes").asDouble() / groupedBytes : null,
         pooled ? exact.path("largestGroup").asDouble() / grouped : null,
-        curve(exact.path("curve"), exact.path("objects").asDouble()));
+        curve(exact));
   }
 
   /** Nothing when the sequence has gaps: a distance across one is unknown. */
-  private static Map<Integer, Double> curve(JsonNode curve, double objects) {
+  private static Map<Integer, Double> curve(JsonNode exact) {
+    JsonNode curve = exact.path("curve");
+    double objects = exact.path("objects").asDouble();
+    boolean gaps =
+        curve.path("unknown").asLong() > 0 || exact.path("lost").path("dropped").asLong() > 0;
     Map<Integer, Double> shares = new TreeMap<>();
-    if (objects > 0 && curve.path("unknown").asLong() == 0) {
-      for (int i = 0; i < curve.path("windows").size(); i++) {
-        shares.put(
-            curve.path("windows").get(i).asInt(),
-            curve.path("objects").get(i).asDouble() / objects);
-      }
+    for (int i = 0; !gaps && objects > 0 && i < curve.path("windows").size(); i++) {
+      shares.put(
+          curve.path("windows").get(i).asInt(), curve.path("objects").get(i).asDouble() / objects);
     }
     return shares;
   }

@@ -44,7 +44,8 @@ final class FindingFixture {
         new Finding.Accessed(0, UNKNOWN, UNKNOWN, List.of()),
         UNKNOWN,
         List.of("main"),
-        List.of());
+        List.of(),
+        null);
   }
 
   static SampledRun run(String program) {

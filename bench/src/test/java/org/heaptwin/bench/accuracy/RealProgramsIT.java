@@ -10,8 +10,6 @@ import org.heaptwin.bench.process.HeaptwinCommand;
 import org.heaptwin.bench.process.Jdk;
 import org.heaptwin.bench.programs.Program;
 import org.heaptwin.bench.programs.ProgramCatalogue;
-import org.heaptwin.findings.Finding;
-import org.heaptwin.findings.Grouping;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,16 +19,6 @@ class RealProgramsIT {
   private static final double SECONDS = 8;
 
   @Test
-  void sciMarkHasNothingToReport() throws IOException, InterruptedException {
-    SampledRun run = recorded("scimark");
-
-    for (Grouping grouping : List.of(Grouping.CONTEXT, Grouping.site(), Grouping.CLASS)) {
-      assertThat(run.findings(grouping)).as(grouping.toString()).isNotEmpty();
-      assertThat(reported(run, grouping)).as(grouping.toString()).isEmpty();
-    }
-  }
-
-  @Test
   void tablesawCopiesOneEntryForEachMonthOverAndOver() throws IOException, InterruptedException {
     SampledRun run = recorded("tablesaw");
 
@@ -38,13 +26,6 @@ class RealProgramsIT {
         .filteredOn(check -> check.site().contains("SimpleImmutableEntry"))
         .singleElement()
         .satisfies(check -> assertThat(check.met()).as(check.toString()).isTrue());
-  }
-
-  private static List<Finding> reported(SampledRun run, Grouping grouping) {
-    return run.findings(grouping).values().stream()
-        .flatMap(List::stream)
-        .filter(finding -> finding.decision() == Finding.Decision.REPLICATED)
-        .toList();
   }
 
   private static SampledRun recorded(String name) throws IOException, InterruptedException {

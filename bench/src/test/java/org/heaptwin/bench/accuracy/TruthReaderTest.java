@@ -28,7 +28,7 @@ class TruthReaderTest {
           "largestGroupBytes": 120, "curve": {"windows": [1, 2], "objects": [4, 6], "unknown": 0}}},
         {"class": 0, "frames": [0, 2], "exhaustive": {"scope": "recording", "objects": 10, "bytes": 240,
           "grouped": 5, "groupedBytes": 120, "distinct": 5, "distinctBytes": 120, "largestGroup": 1,
-          "largestGroupBytes": 24, "curve": {"windows": [1], "objects": [0], "unknown": 3}}},
+          "largestGroupBytes": 24, "lost": {"dropped": 5}, "curve": {"windows": [1], "objects": [0], "unknown": 0}}},
         {"class": 1, "frames": [2], "exhaustive": {"scope": "epoch", "objects": 2, "bytes": 32,
           "grouped": 2, "groupedBytes": 32, "distinct": 1, "distinctBytes": 16, "largestGroup": 2,
           "largestGroupBytes": 32, "curve": {"windows": [], "objects": [], "unknown": 0}}},

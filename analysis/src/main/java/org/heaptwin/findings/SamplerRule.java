@@ -137,7 +137,7 @@ final class SamplerRule {
         thread.id(),
         thread.name(),
         departuresOfAllSizes().widen(inflation),
-        departs && outside && certain,
+        sampled && departs && outside && certain,
         thin);
   }
 

@@ -124,10 +124,10 @@ final class MethodText {
   }
 
   private void everyAllocation(Sources.AllocationSource source) {
-    double before = 0;
+    double outside = 0;
     for (Profile.ThreadTotals thread : profile.threads()) {
       if (thread.allocatedBytes() != null) {
-        before += Math.max(0, thread.allocatedBytes() - thread.bytes());
+        outside += Math.max(0, thread.allocatedBytes() - thread.bytes());
       }
     }
     page.labelled(
@@ -137,8 +137,9 @@ final class MethodText {
             + ": every allocation of each thread from its first sample on, "
             + Estimates.write(findings.totals().objects(), Quantity.OBJECTS)
             + " objects; "
-            + Quantity.BYTES.write(before)
-            + " were allocated by threads that already ran, before their first sample");
+            + Quantity.BYTES.write(outside)
+            + " more by the JVM's own count: before the first sample of threads that already ran, after"
+            + " the last while the living were read, and by the JVM itself");
   }
 
   private void contents(Sources.ContentSource source) {

@@ -84,6 +84,17 @@ class ExactCountsTest {
     assertThat(both.content()).isNull();
   }
 
+  /** The VM's count goes on while the end is read: it says nothing about the recording. */
+  @Test
+  void theVmsOwnCountFlagsNoThread() {
+    ProfileBuilder builder = new ProfileBuilder();
+    builder.exhaustive = true;
+    builder.allocatedByMain = 1_000_000_000L;
+    builder.context("a.Copy", false, SITE).counted(COMPLETE).contents(32, new int[100]);
+    Findings findings = Findings.of(builder.build(), Grouping.CONTEXT);
+    assertThat(findings.threads()).noneMatch(Findings.ThreadFinding::flagged);
+  }
+
   private static Finding finding(Exhaustive counted) {
     ProfileBuilder builder = new ProfileBuilder();
     builder.exhaustive = true;

@@ -89,6 +89,7 @@ class ExactCountsTest {
   void theVmsOwnCountFlagsNoThread() {
     ProfileBuilder builder = new ProfileBuilder();
     builder.exhaustive = true;
+    builder.javaVersion = "17.0.15+6";
     builder.allocatedByMain = 1_000_000_000L;
     builder.context("a.Copy", false, SITE).counted(COMPLETE).contents(32, new int[100]);
     Findings findings = Findings.of(builder.build(), Grouping.CONTEXT);

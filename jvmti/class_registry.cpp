@@ -82,6 +82,9 @@ KnownClass* ClassRegistry::Find(JNIEnv* jni, jclass mirror, jint hash) {
 }
 
 KnownClass* ClassRegistry::Add(JNIEnv* jni, jclass mirror, jint hash) {
+  const std::lock_guard adding(adding_);
+  // Another thread may have met the class at the same time; two entries would split its contexts.
+  if (KnownClass* found = Find(jni, mirror, hash)) return found;
   {
     const std::lock_guard lock(mutex_);
     if (classes_.size() >= kMostClasses) return nullptr;
@@ -96,8 +99,6 @@ KnownClass* ClassRegistry::Add(JNIEnv* jni, jclass mirror, jint hash) {
     return nullptr;
   }
   const heap::ClassId id = recording_.AddClass(ReadableClassName(text));
-  // Two threads may add one class at the same time; then it has two entries, which only splits its
-  // contexts.
   const std::lock_guard lock(mutex_);
   KnownClass& added = classes_.emplace_back();
   added.id = id;

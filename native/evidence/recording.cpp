@@ -196,6 +196,9 @@ Registration Recording::State::AddObject(const Allocation& allocation, int64_t n
     agenda.ObjectRegistered(registration.object, collections);
   }
   registration.watch = PlanWatch(registration.object, *table.Find(registration.object));
+  if (registration.watch) {
+    registration.watch->first = !HasFirstComparisons(contexts.at(object.context).evidence);
+  }
   return registration;
 }
 

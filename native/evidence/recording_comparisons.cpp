@@ -21,7 +21,8 @@ WatchRequest RequestFor(ObjectId id, const SampledObject& object, uint64_t offse
           static_cast<uint32_t>(offset),
           static_cast<uint8_t>(length),
           origin,
-          object.stamp};
+          object.stamp,
+          false};
 }
 
 KnownContent ContentOf(const SampledObject& object) {
@@ -31,12 +32,17 @@ KnownContent ContentOf(const SampledObject& object) {
 
 }  // namespace
 
+bool Recording::State::HasFirstComparisons(const ContextEvidence& evidence) const {
+  const auto made = evidence.comparisons.Total() + evidence.pending_comparisons;
+  return static_cast<double>(made) >= options.first_comparisons;
+}
+
 bool Recording::State::DecideToArm(const ContextEvidence& evidence) {
   const double made =
       static_cast<double>(evidence.comparisons.Total() + evidence.pending_comparisons);
   // The budget of traps is shared by all contexts: one that has its first comparisons leaves most
   // of its turns to those that have none yet, however rarely they are sampled.
-  if (made < options.first_comparisons) return true;
+  if (!HasFirstComparisons(evidence)) return true;
   const double aim = std::min(1.0, options.comparisons_aim / std::max(made, 1.0));
   return random.Chance(options.later_share * aim);
 }

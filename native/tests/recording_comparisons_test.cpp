@@ -211,10 +211,16 @@ TEST(RecordingComparisons, AContextWithItsFirstComparisonsLeavesItsTurnsToOthers
   while (heap.recording.CurrentCounts().comparisons < 5) {
     const auto registration = heap.Register(1, 1);
     ASSERT_TRUE(registration.watch.has_value()) << "the first comparisons are never put off";
+    EXPECT_TRUE(registration.watch->first);
     heap.recording.AddTrap(TrapOf(*registration.watch));
   }
   int armed = 0;
-  for (int i = 0; i < 2000; ++i) armed += heap.Register(1, 1).watch.has_value() ? 1 : 0;
+  for (int i = 0; i < 2000; ++i) {
+    const auto registration = heap.Register(1, 1);
+    if (!registration.watch) continue;
+    ++armed;
+    EXPECT_FALSE(registration.watch->first);
+  }
   // Expect 500, standard error 19; six of them.
   EXPECT_NEAR(armed, 500, 116);
 }

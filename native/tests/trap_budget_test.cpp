@@ -25,6 +25,14 @@ TEST(TrapBudget, HoldsOneSecondsWorthAndRefillsAtItsRate) {
   EXPECT_EQ(Spend(budget, kStart + 10 * kSecond), 500);
 }
 
+TEST(TrapBudget, AQuarterIsReserved) {
+  TrapBudget budget(100);
+  int spent = 0;
+  for (; budget.Available(kStart, /*keep_reserve=*/true); ++spent) budget.Charge(kStart);
+  EXPECT_EQ(spent, 75);
+  EXPECT_EQ(Spend(budget, kStart), 25);
+}
+
 TEST(TrapBudget, DebtIsPaidBack) {
   TrapBudget budget(100);
   for (int i = 0; i < 150; ++i) budget.Charge(kStart);

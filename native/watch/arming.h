@@ -14,6 +14,7 @@ struct Arming {
   uint64_t epoch;  // GC epoch in which `address` is valid
   uint8_t origin;
   uint32_t offset = 0;  // of the word in the object; the caller's, like `object`
+  bool first = false;   // of few of its kind so far: may use all of the budget of traps
 };
 
 enum class ArmResult : uint8_t {

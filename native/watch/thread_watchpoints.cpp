@@ -49,7 +49,8 @@ ArmResult ThreadWatchpoints::Arm(const Arming& arming) noexcept {
   if (arming.epoch == 0 || arming.epoch != environment_.epochs.Current()) {
     return Refuse(Loss::kStaleEpoch, ArmResult::kStale);
   }
-  if (!environment_.budget.Available(BudgetClock())) {
+  // Kinds that are armed by the hundred must not leave nothing to those that are met rarely.
+  if (!environment_.budget.Available(BudgetClock(), /*keep_reserve=*/!arming.first)) {
     return Refuse(Loss::kArmingBudget, ArmResult::kOverBudget);
   }
   if (!opened_) OpenDebugRegisters();

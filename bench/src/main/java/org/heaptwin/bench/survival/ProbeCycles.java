@@ -18,6 +18,9 @@ import org.heaptwin.profile.Sources;
 final class ProbeCycles {
   private static final int STEPS = 100;
 
+  /** Sites are chosen 0.3 s after the start and every second from then on. */
+  private static final long CYCLE_NANOS = 2_500_000_000L;
+
   private ProbeCycles() {}
 
   /**
@@ -67,7 +70,10 @@ final class ProbeCycles {
     require(
         agent.start(file, "alloc=probes", "sites=*SurvivalProgram*;*TurningCache*;java.util.*"),
         "start");
-    target.awaitLines(STEPS);
+    long until = System.nanoTime() + CYCLE_NANOS;
+    do {
+      target.awaitLines(STEPS);
+    } while (System.nanoTime() < until);
     require(agent.stop(), "stop");
     Profile profile = ProfileReader.read(file);
     return profile.sources().probes();

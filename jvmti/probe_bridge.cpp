@@ -49,13 +49,19 @@ std::unique_ptr<ProbeBridge> ProbeBridge::Find(jvmtiEnv* jvmti, JNIEnv* jni, std
   return nullptr;
 }
 
+// Asks the boot loader alone: JNI's FindClass would ask the application's loader, which opens every
+// jar of its class path to find nothing, or something that is not ours.
 bool ProbeBridge::FindProbe(JNIEnv* jni) {
-  const jclass probe = jni->FindClass("org/heaptwin/probe/AllocationProbe");
+  const jclass class_class = jni->FindClass("java/lang/Class");
+  if (ClearException(jni)) return false;
+  const jmethodID for_name = jni->GetStaticMethodID(
+      class_class, "forName", "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
+  if (ClearException(jni)) return false;
+  const jstring name = jni->NewStringUTF("org.heaptwin.probe.AllocationProbe");
+  if (ClearException(jni)) return false;
+  jobject probe = jni->CallStaticObjectMethod(class_class, for_name, name, JNI_TRUE, nullptr);
   if (ClearException(jni) || probe == nullptr) return false;
-  // A class of that name that an application brought along is not ours.
-  jobject loader = nullptr;
-  if (jvmti_->GetClassLoader(probe, &loader) != JVMTI_ERROR_NONE || loader != nullptr) return false;
-  probe_ = Global(jni, probe);
+  probe_ = Global(jni, static_cast<jclass>(probe));
   return probe_ != nullptr;
 }
 

@@ -66,7 +66,7 @@ class ClassRegistry {
   // One class is added at a time. Held across JVMTI calls: only threads in native code wait for it,
   // none of which a safepoint waits for.
   std::mutex adding_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;                // guards what follows
   std::deque<KnownClass> classes_;  // stable addresses
   std::unordered_map<jint, std::vector<KnownClass*>> by_identity_hash_;
   std::vector<KnownClass*> unlearned_;

@@ -107,7 +107,7 @@ void Focus::Loop(JNIEnv* jni) {
 bool Focus::Connect(JNIEnv* jni) {
   if (bridge_ != nullptr) return true;
   std::string reason;
-  bridge_ = ProbeBridge::Find(parts_.jvmti, jni, reason);
+  bridge_ = ProbeBridge::Find(jni, reason);
   const std::lock_guard lock(mutex_);
   connected_ = bridge_ != nullptr;
   reason_ = reason;

@@ -35,9 +35,9 @@ std::string Line(int number, const Site& site) {
 
 }  // namespace
 
-std::unique_ptr<ProbeBridge> ProbeBridge::Find(jvmtiEnv* jvmti, JNIEnv* jni, std::string& reason) {
+std::unique_ptr<ProbeBridge> ProbeBridge::Find(JNIEnv* jni, std::string& reason) {
   const LocalFrame frame(jni, 16);
-  std::unique_ptr<ProbeBridge> bridge(new ProbeBridge(jvmti));
+  std::unique_ptr<ProbeBridge> bridge(new ProbeBridge);
   if (!bridge->FindProbe(jni)) {
     reason = "heaptwin-agent.jar is not loaded in this JVM";
   } else if (!bridge->FindInstaller(jni)) {

@@ -22,7 +22,7 @@ namespace heaptwin::agent {
 class ProbeBridge {
  public:
   // Null if the Java agent is not loaded or is not ours; `reason` then says so.
-  static std::unique_ptr<ProbeBridge> Find(jvmtiEnv* jvmti, JNIEnv* jni, std::string& reason);
+  static std::unique_ptr<ProbeBridge> Find(JNIEnv* jni, std::string& reason);
 
   // sampled, enough, hit: the frames that lie above a probed site.
   const std::array<jmethodID, 3>& own_methods() const { return own_methods_; }
@@ -40,7 +40,7 @@ class ProbeBridge {
   void Release(JNIEnv* jni);
 
  private:
-  explicit ProbeBridge(jvmtiEnv* jvmti) : jvmti_(jvmti) {}
+  ProbeBridge() = default;
 
   bool FindProbe(JNIEnv* jni);
   bool FindInstaller(JNIEnv* jni);
@@ -48,7 +48,6 @@ class ProbeBridge {
   std::optional<std::vector<std::string>> Send(JNIEnv* jni,
                                                const std::vector<std::string>& request);
 
-  jvmtiEnv* const jvmti_;
   std::array<jmethodID, 3> own_methods_{};
   jclass probe_ = nullptr;  // global references
   jobject installer_ = nullptr;

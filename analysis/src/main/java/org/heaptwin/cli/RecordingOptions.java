@@ -69,7 +69,7 @@ final class RecordingOptions {
   @Option(
       names = "--exhaustive",
       description =
-          "For tests and labs: take every allocation and read every object. Slows the program 20 to 100 times.")
+          "For tests and labs: take every allocation and read every object. The program becomes many times slower.")
   boolean exhaustive;
 
   /** Checks what the converters cannot, before work begins. */

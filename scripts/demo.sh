@@ -20,7 +20,11 @@ release=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.sp
 
 [[ -f $out/rt8.jar ]] || "$java" -cp bench/target/classes org.heaptwin.bench.findbugs.CtSymJar "$out/rt8.jar"
 
-"$java" -Xmx512m "-Djava.util.prefs.userRoot=$out" -cp 'bench/target/lib/*' edu.umd.cs.findbugs.FindBugs2 \
+# Its own jars only: FindBugs takes the first findbugs.xml that it meets, and other libraries carry one.
+lib=bench/target/lib
+classpath=$(printf '%s:' "$lib"/{findbugs-3,bcel-findbugs,dom4j,jaxen,asm-debug-all,commons-lang-2,jFormatString,jsr305,jcip-annotations}*.jar)
+
+"$java" -Xmx512m "-Djava.util.prefs.userRoot=$out" -cp "$classpath" edu.umd.cs.findbugs.FindBugs2 \
   -progress -effort:default -low -auxclasspath "$out/rt8.jar" -output "$out/findbugs.txt" \
   bench/target/analysed/*.jar bench/target/analysed-longer/*.jar >"$out/findbugs.log" 2>&1 &
 findbugs=$!

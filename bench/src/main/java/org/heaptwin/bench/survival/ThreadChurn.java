@@ -34,6 +34,17 @@ final class ThreadChurn {
     }
   }
 
+  /** The attach listener closes its connection after the answer, so that may still be open. */
+  private static Vitals settled(Target target, Vitals before)
+      throws IOException, InterruptedException {
+    Vitals now = Vitals.of(target.pid());
+    for (int i = 0; i < 20 && now.descriptors() > before.descriptors(); i++) {
+      Thread.sleep(50);
+      now = Vitals.of(target.pid());
+    }
+    return now;
+  }
+
   static Result run(Jdk jdk, String collector, int threads, Path library, Path directory)
       throws IOException, InterruptedException, TimeoutException {
     try (Target target =
@@ -57,7 +68,7 @@ final class ThreadChurn {
       if (!started.ok() || !stopped.ok()) {
         throw new IllegalStateException(started + ", " + stopped);
       }
-      Vitals after = Vitals.of(target.pid());
+      Vitals after = settled(target, before);
       int exit = target.tellToEnd();
       return new Result(
           threads, before, during, after, ProfileReader.read(file), exit, target.err());

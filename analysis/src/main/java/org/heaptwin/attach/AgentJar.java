@@ -1,6 +1,5 @@
 package org.heaptwin.attach;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.heaptwin.problem.ExitCode;
@@ -12,21 +11,14 @@ import org.heaptwin.problem.Problem;
  */
 public final class AgentJar {
   private static final String NAME = "heaptwin-agent.jar";
+  private static final InstalledFile FILE =
+      new InstalledFile(NAME, "HEAPTWIN_AGENT_JAR", Path.of("javaagent", "target"));
 
   private AgentJar() {}
 
   /** The jar's absolute path; empty when there is none. */
   public static Optional<Path> find() {
-    String named = System.getenv("HEAPTWIN_AGENT_JAR");
-    if (named != null && !named.isEmpty()) {
-      return existing(Path.of(named));
-    }
-    String home = System.getProperty("heaptwin.home");
-    if (home == null) {
-      return Optional.empty();
-    }
-    return existing(Path.of(home, "javaagent", "target", NAME))
-        .or(() -> existing(Path.of(home, "lib", NAME)));
+    return FILE.find();
   }
 
   /**
@@ -42,11 +34,5 @@ public final class AgentJar {
                     ExitCode.ENVIRONMENT,
                     NAME + " was not found, and probes need it",
                     "build it with `make`, name it in HEAPTWIN_AGENT_JAR, or use --alloc sampled"));
-  }
-
-  private static Optional<Path> existing(Path path) {
-    return Files.isRegularFile(path)
-        ? Optional.of(path.toAbsolutePath().normalize())
-        : Optional.empty();
   }
 }

@@ -1,6 +1,5 @@
 package org.heaptwin.attach;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.heaptwin.problem.ExitCode;
@@ -12,21 +11,14 @@ import org.heaptwin.problem.Problem;
  */
 public final class AgentLibrary {
   private static final String NAME = "libheaptwin.so";
+  private static final InstalledFile FILE =
+      new InstalledFile(NAME, "HEAPTWIN_LIBRARY", Path.of("build", "lib"));
 
   private AgentLibrary() {}
 
   /** The library's absolute path; empty when there is none. */
   public static Optional<Path> find() {
-    String named = System.getenv("HEAPTWIN_LIBRARY");
-    if (named != null && !named.isEmpty()) {
-      return existing(Path.of(named));
-    }
-    String home = System.getProperty("heaptwin.home");
-    if (home == null) {
-      return Optional.empty();
-    }
-    return existing(Path.of(home, "build", "lib", NAME))
-        .or(() -> existing(Path.of(home, "lib", NAME)));
+    return FILE.find();
   }
 
   /**
@@ -53,11 +45,5 @@ public final class AgentLibrary {
     return home == null
         ? " (heaptwin.home is not set)"
         : " in " + home + "/build/lib or " + home + "/lib";
-  }
-
-  private static Optional<Path> existing(Path path) {
-    return Files.isRegularFile(path)
-        ? Optional.of(path.toAbsolutePath().normalize())
-        : Optional.empty();
   }
 }

@@ -64,6 +64,16 @@ void AllocationHandler::Handle(const Event& event, uint64_t drawn) {
   }
 }
 
+evidence::Allocation AllocationHandler::WithoutAddress(const Event& event, ThreadState& thread,
+                                                       const KnownClass& known) {
+  evidence::Allocation allocation;
+  allocation.class_id = known.id;
+  allocation.thread = parts_.threads.IndexOf(thread);
+  allocation.size = event.size;
+  allocation.context = parts_.contexts.Current(event.jni, event.thread, known);
+  return allocation;
+}
+
 std::optional<evidence::Allocation> AllocationHandler::Describe(const Event& event,
                                                                 ThreadState& thread,
                                                                 KnownClass* known) {
@@ -71,11 +81,7 @@ std::optional<evidence::Allocation> AllocationHandler::Describe(const Event& eve
     parts_.losses.Add(base::Loss::kClassUnknown);
     return std::nullopt;
   }
-  evidence::Allocation allocation;
-  allocation.class_id = known->id;
-  allocation.thread = parts_.threads.IndexOf(thread);
-  allocation.size = event.size;
-  allocation.context = parts_.contexts.Current(event.jni, event.thread, *known);
+  evidence::Allocation allocation = WithoutAddress(event, thread, *known);
   if (parts_.format == nullptr) return allocation;
   if (const auto where = ReadAddress(event.jni, event.object, parts_.epoch)) {
     allocation.address = where->address;

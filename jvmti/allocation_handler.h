@@ -81,6 +81,8 @@ class AllocationHandler {
   // While a long run is taken every object arrives. Those that do not belong to it count as if the
   // VM had gone on sampling: each object is registered with the probability that it would have had.
   void HandleDuringLongRun(const Event& event, ThreadState& thread);
+  evidence::Allocation WithoutAddress(const Event& event, ThreadState& thread,
+                                      const KnownClass& known);
   // Nullopt if the class is not known.
   std::optional<evidence::Allocation> Describe(const Event& event, ThreadState& thread,
                                                KnownClass* known);

@@ -10,11 +10,7 @@ namespace heaptwin::agent {
 void AllocationHandler::AppendExhaustive(const Event& event, ThreadState& thread) {
   KnownClass* known = parts_.classes.Of(event.jni, event.mirror);
   if (known == nullptr) return parts_.losses.Add(base::Loss::kClassUnknown);
-  evidence::Allocation allocation;
-  allocation.class_id = known->id;
-  allocation.thread = parts_.threads.IndexOf(thread);
-  allocation.size = event.size;
-  allocation.context = parts_.contexts.Current(event.jni, event.thread, *known);
+  evidence::Allocation allocation = WithoutAddress(event, thread, *known);
   // A collection between reading the address and appending it makes it worthless.
   constexpr int kAttempts = 8;
   for (int attempt = 0; attempt < kAttempts && parts_.format != nullptr; ++attempt) {

@@ -87,14 +87,19 @@ heap::ContextId ContextResolver::Current(JNIEnv* jni, jthread thread, const Know
 
 heap::ContextId ContextResolver::Add(JNIEnv* jni, const KnownClass& known, const Stack& stack,
                                      const evidence::StackKey& key) {
-  std::array<FrameName, kMostFrames> names;
-  NameFrames(jni, stack, nullptr, names);
-  const heap::ContextId context = recording_.AddContext(
-      known.id, key, std::span(names.data(), static_cast<size_t>(stack.count)), stack.truncated);
+  const heap::ContextId context = AddNamed(jni, known, stack, key, nullptr);
   if (stack.count > 0) {
     sites_.Note(context, SiteOf(jni, known, stack), stack.frames[0].method);
   }
   return context;
+}
+
+heap::ContextId ContextResolver::AddNamed(JNIEnv* jni, const KnownClass& known, const Stack& stack,
+                                          const evidence::StackKey& key, const Site* site) {
+  std::array<FrameName, kMostFrames> names;
+  NameFrames(jni, stack, site, names);
+  return recording_.AddContext(
+      known.id, key, std::span(names.data(), static_cast<size_t>(stack.count)), stack.truncated);
 }
 
 void ContextResolver::NameFrames(JNIEnv* jni, const Stack& stack, const Site* site,
@@ -153,10 +158,7 @@ std::optional<heap::ContextId> ContextResolver::AtProbe(JNIEnv* jni, jthread thr
   }
   // Where the constructor's arguments stand on further lines, the probe does not stand on the line
   // of the instruction that allocates.
-  std::array<FrameName, kMostFrames> names;
-  NameFrames(jni, stack, &site, names);
-  const heap::ContextId context = recording_.AddContext(
-      known.id, key, std::span(names.data(), static_cast<size_t>(stack.count)), stack.truncated);
+  const heap::ContextId context = AddNamed(jni, known, stack, key, &site);
   sites_.Note(context, site, stack.frames[0].method);
   return context;
 }

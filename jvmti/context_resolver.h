@@ -89,6 +89,8 @@ class ContextResolver {
   evidence::StackKey KeyOf(const Stack& stack, const Site* site) const;
   heap::ContextId Add(JNIEnv* jni, const KnownClass& known, const Stack& stack,
                       const evidence::StackKey& key);
+  heap::ContextId AddNamed(JNIEnv* jni, const KnownClass& known, const Stack& stack,
+                           const evidence::StackKey& key, const Site* site);
   // Names of the stack's frames; the allocating frame, if `site` is given, stands on its line.
   void NameFrames(JNIEnv* jni, const Stack& stack, const Site* site, std::span<FrameName> names);
   Site SiteOf(JNIEnv* jni, const KnownClass& known, const Stack& stack);

@@ -120,19 +120,11 @@ void Drain::Regulate(uint64_t now_nanos) {
 }
 
 void Drain::KeepBudget(uint64_t now_nanos) {
-  const uint64_t count = parts_.allocations.registration_cost().count() - registrations_before_;
+  const CostMeter& registrations = parts_.allocations.registration_cost();
   // Armings have a budget of their own, that of traps.
-  const uint64_t nanos =
-      parts_.allocations.registration_cost().nanos() - parts_.armer.cost().nanos();
-  if (count > 0) {
-    const double each = static_cast<double>(nanos - std::min(nanos, registration_nanos_before_)) /
-                        static_cast<double>(count);
-    // Recent ones only: the first meet nothing but unknown stacks and are far dearer than the rest.
-    constexpr double kWeight = 0.2;
-    nanos_each_ = nanos_each_ == 0 ? each : (1 - kWeight) * nanos_each_ + kWeight * each;
-    registrations_before_ += count;
-    registration_nanos_before_ = nanos;
-    parts_.intervals.LimitTo(kRegistrationShare, nanos_each_);
+  const uint64_t nanos = registrations.nanos() - parts_.armer.cost().nanos();
+  if (const auto each = registration_cost_.Update(registrations.count(), nanos)) {
+    parts_.intervals.LimitTo(kRegistrationShare, *each);
   }
   const uint64_t burst_nanos = parts_.allocations.burst_cost().nanos();
   if (burst_nanos == burst_nanos_before_) return;

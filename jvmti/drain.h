@@ -12,6 +12,7 @@
 #include "heap/gc_epoch.h"
 #include "interval_controller.h"
 #include "layout_learner.h"
+#include "recent_cost.h"
 #include "survivors.h"
 #include "thread_registry.h"
 #include "watch_armer.h"
@@ -58,9 +59,7 @@ class Drain {
   uint64_t last_regulation_ = 0;
   uint64_t last_inspection_ = 0;
   uint64_t registered_before_ = 0;
-  uint64_t registrations_before_ = 0;
-  uint64_t registration_nanos_before_ = 0;
-  double nanos_each_ = 0;  // of a registration, smoothed
+  RecentCost registration_cost_;
   uint64_t burst_nanos_before_ = 0;
   uint64_t paid_at_ = 0;
 };

@@ -131,17 +131,10 @@ void Focus::Regulate(JNIEnv* jni, uint64_t now_nanos) {
 }
 
 void Focus::KeepBudget() {
-  const uint64_t count = parts_.handler.cost().count();
-  const uint64_t nanos = parts_.handler.cost().nanos();
-  if (count == cost_count_before_) return;
-  const double each = static_cast<double>(nanos - cost_nanos_before_) /
-                      static_cast<double>(count - cost_count_before_);
-  cost_count_before_ = count;
-  cost_nanos_before_ = nanos;
-  // Recent ones only: the first meet nothing but unknown stacks.
-  constexpr double kWeight = 0.2;
-  nanos_each_ = nanos_each_ == 0 ? each : (1 - kWeight) * nanos_each_ + kWeight * each;
-  parts_.rates.LimitTo(kProbeShare * 1e9 / std::max(nanos_each_, 1.0));
+  const CostMeter& cost = parts_.handler.cost();
+  if (const auto each = cost_.Update(cost.count(), cost.nanos())) {
+    parts_.rates.LimitTo(kProbeShare * 1e9 / std::max(*each, 1.0));
+  }
 }
 
 void Focus::Choose(JNIEnv* jni) {

@@ -23,6 +23,7 @@
 #include "probe_handler.h"
 #include "probe_rates.h"
 #include "probed_sites.h"
+#include "recent_cost.h"
 #include "site_book.h"
 #include "site_pattern.h"
 
@@ -89,11 +90,8 @@ class Focus {
   const SitePatterns exclude_;
   const FocusPolicy policy_;
   ProbedSites probed_;
-  std::unique_ptr<ProbeBridge> bridge_;  // focus thread only, as the four below
-  uint64_t last_regulation_ = 0;
-  uint64_t cost_nanos_before_ = 0;
-  uint64_t cost_count_before_ = 0;
-  double nanos_each_ = 0;  // smoothed
+  std::unique_ptr<ProbeBridge> bridge_;  // focus thread only, as the next
+  RecentCost cost_;
 
   mutable std::mutex mutex_;  // guards the following
   std::condition_variable changed_;

@@ -74,7 +74,7 @@ bool ProbeHandler::Handle(const Hit& hit) {
   jthread thread = nullptr;
   if (parts_.jvmti->GetCurrentThread(&thread) != JVMTI_ERROR_NONE) return false;
   ThreadState& state = parts_.threads.Current(parts_.jvmti, hit.jni, thread, /*born_now=*/false);
-  auto allocation = Describe(hit, state, *known);
+  auto allocation = Describe(hit, thread, state, *known);
   if (!allocation) return false;
   allocation->probe_period = parts_.rates.Period(hit.number);
   return Register(hit, state, *allocation) &&
@@ -82,14 +82,10 @@ bool ProbeHandler::Handle(const Hit& hit) {
                                     static_cast<uint64_t>(base::NowNanos()));
 }
 
-std::optional<evidence::Allocation> ProbeHandler::Describe(const Hit& hit, ThreadState& thread,
-                                                           KnownClass& known) {
+std::optional<evidence::Allocation> ProbeHandler::Describe(const Hit& hit, jthread current,
+                                                           ThreadState& thread, KnownClass& known) {
   jlong size = 0;
-  jthread current = nullptr;
-  if (parts_.jvmti->GetObjectSize(hit.object, &size) != JVMTI_ERROR_NONE ||
-      parts_.jvmti->GetCurrentThread(&current) != JVMTI_ERROR_NONE) {
-    return std::nullopt;
-  }
+  if (parts_.jvmti->GetObjectSize(hit.object, &size) != JVMTI_ERROR_NONE) return std::nullopt;
   const auto context =
       parts_.contexts.AtProbe(hit.jni, current, known, hit.probed.site, own_methods_);
   if (!context) {
@@ -142,7 +138,11 @@ jint ProbeHandler::AppendToRun(const Hit& hit, heap::ThreadIndex thread) {
     const InsideCallback inside(memory);
     KnownClass* known = ClassOf(hit);
     if (known == nullptr) return 1;
-    const auto allocation = Describe(hit, *memory.state, *known);
+    jthread current = nullptr;
+    std::optional<evidence::Allocation> allocation;
+    if (parts_.jvmti->GetCurrentThread(&current) == JVMTI_ERROR_NONE) {
+      allocation = Describe(hit, current, *memory.state, *known);
+    }
     kept =
         allocation && parts_.recording.AppendToRun(
                           *allocation, ProbeRuns::PlaceOf(hit.number, thread), parts_.runs.step());

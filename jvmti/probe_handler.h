@@ -84,7 +84,7 @@ class ProbeHandler {
 
   // True if a run begins with the next object.
   bool Handle(const Hit& hit);
-  std::optional<evidence::Allocation> Describe(const Hit& hit, ThreadState& thread,
+  std::optional<evidence::Allocation> Describe(const Hit& hit, jthread current, ThreadState& thread,
                                                KnownClass& known);
   bool Register(const Hit& hit, ThreadState& thread, evidence::Allocation allocation);
   jint AppendToRun(const Hit& hit, heap::ThreadIndex thread);

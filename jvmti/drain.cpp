@@ -61,6 +61,7 @@ void Drain::Last(JNIEnv* jni) {
   if (parts_.layouts != nullptr) {
     constexpr size_t kAll = 200'000;
     parts_.recording.InspectRunning(parts_.epoch, std::chrono::seconds(0), kAll);
+    parts_.recording.RereadSurvivors(parts_.epoch);
     parts_.recording.ReadExhaustiveRunning(parts_.epoch);
   }
   parts_.recording.CountExhaustive(0);

@@ -34,6 +34,13 @@ struct ProbedEvidence {
   PriorityReservoir<ContentEvent> contents;
 };
 
+// Survivors that were read a second time, and those of them whose content had changed. Of classes
+// with references only objects that were blank at first are compared.
+struct RereadingCounts {
+  uint64_t objects = 0;
+  uint64_t changed = 0;
+};
+
 // Everything that is counted per allocation context.
 struct ContextEvidence {
   AllocationTotals allocation;
@@ -46,7 +53,7 @@ struct ContextEvidence {
   PriorityReservoir<ContentEvent> contents;
   uint64_t inspected = 0;
   ProbedEvidence probed;
-  uint64_t mutated = 0;  // objects without references whose content differed at a later reading
+  RereadingCounts reread;
   // One reservoir for each step: the many short runs must not displace the few long ones. The step
   // does not depend on contents, so each stays a uniform subset.
   std::array<PriorityReservoir<Run>, kRunSteps> runs;

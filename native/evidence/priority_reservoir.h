@@ -40,6 +40,16 @@ class PriorityReservoir {
     while (!entries_.empty() && entries_.front().priority > limit) PopLargest(displaced);
   }
 
+  // A held item that satisfies the condition, which may be changed in place; nullptr if there is
+  // none. Valid until the next Offer or Thin.
+  template <typename Condition>
+  Item* Find(Condition condition) {
+    for (Entry& entry : entries_) {
+      if (condition(entry.item)) return &entry.item;
+    }
+    return nullptr;
+  }
+
   // In no particular order.
   const std::vector<Entry>& entries() const { return entries_; }
 

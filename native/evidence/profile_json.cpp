@@ -209,6 +209,11 @@ json ClassJson(const ClassRecord& record) {
           {"fields", OrNull(record.fields)}};
 }
 
+json RereadingJson(const RereadingCounts& counts) {
+  if (counts.objects == 0) return nullptr;
+  return {{"objects", counts.objects}, {"changed", counts.changed}};
+}
+
 json ContextJson(const AllocationContext& context, bool pooled, EpochNumbers& epochs) {
   const ContextEvidence& evidence = context.evidence;
   const RunCounts runs = evidence.run_lengths.Total();
@@ -228,7 +233,8 @@ json ContextJson(const AllocationContext& context, bool pooled, EpochNumbers& ep
           {"survival",
            {{"met", evidence.survival.survived + evidence.survival.died},
             {"survived", evidence.survival.survived},
-            {"died", evidence.survival.died}}}};
+            {"died", evidence.survival.died}}},
+          {"rereading", RereadingJson(evidence.reread)}};
 }
 
 }  // namespace heaptwin::evidence

@@ -44,6 +44,8 @@ Recording::State::State(const RecordingOptions& recording_options,
       stopped_inspector(heap::ContentHasher::WithRandomSecret(),
                         recording_options.max_content_bytes),
       running_inspector(stopped_inspector.hasher(), recording_options.max_content_bytes) {
+  rereading.readings.reserve(kRereadingBatch);
+  rereading.objects.reserve(kRereadingBatch);
   if (!options.exhaustive) return;
   exhaustive =
       std::make_unique<ExhaustiveEvidence>(options, stopped_inspector.hasher(), loss_counters);

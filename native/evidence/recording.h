@@ -125,6 +125,9 @@ class Recording {
   // registered at least `min_age` ago, those of finished bursts included.
   RunningInspection InspectRunning(const base::EpochSource& epoch, std::chrono::nanoseconds min_age,
                                    size_t max_objects);
+  // Drain thread, once, at the end: reads survivors again that no later collection has reached. At
+  // the start of collections that happens by itself.
+  void RereadSurvivors(const base::EpochSource& epoch);
   // Drain thread, once, at the end and after a last InspectRunning: what is still unread will not
   // be read, and everything pending is counted as it stands. Profile after that.
   void FinishEvidence();

@@ -153,7 +153,9 @@ class Recording::EpochCloser {
 };
 
 void Recording::CloseEpochs(uint64_t current) {
-  if (current != 0) EpochCloser(*state_, current).Close();
+  if (current == 0) return;
+  EpochCloser(*state_, current).Close();
+  state_->ApplyRereadings(current);
 }
 
 void Recording::FinishEvidence() { EpochCloser(*state_, 0).Close(); }

@@ -150,6 +150,7 @@ void Recording::CollectionStarting(uint64_t stamp) noexcept {
     state.InspectBursts(stamp, budget);
     state.InspectRegistered(stamp, budget);
   }
+  state.RereadStopped(stamp, budget);
   if (state.inspected_prefix < state.unread.size()) {
     state.exhausted_stamps[state.next_exhausted++ % state.exhausted_stamps.size()] = stamp;
   }

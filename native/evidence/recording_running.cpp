@@ -34,7 +34,6 @@ class Recording::RunningPass {
     if (stamp_ == 0) return total_;
     InspectRegistered();
     InspectBursts();
-    Recheck();
     return total_;
   }
 
@@ -166,35 +165,6 @@ class Recording::RunningPass {
     } else if (result.loss != base::Loss::kContentChanged &&
                result.loss != base::Loss::kStaleEpoch) {
       object.content = ContentState::kLost;
-    }
-  }
-
-  // Relocated objects: does their content differ from what it was at first?
-  void Recheck() {
-    {
-      const std::lock_guard lock(state_.mutex);
-      readings_.clear();
-      ids_.clear();
-      while (!state_.to_recheck.empty() && ids_.size() < std::min(kChunk, Left())) {
-        const auto listed = state_.to_recheck.back();
-        state_.to_recheck.pop_back();
-        const SampledObject* object = state_.table.Find(listed.object);
-        if (object == nullptr || listed.stamp != stamp_) continue;
-        const ClassRecord& record = state_.classes.at(object->class_id);
-        if (record.layout == nullptr || !record.Pooled()) continue;
-        ids_.push_back(listed.object);
-        readings_.push_back({object->address, object->size, record.layout.get()});
-      }
-    }
-    if (ids_.empty()) return;
-    Read();
-    const std::lock_guard lock(state_.mutex);
-    for (size_t i = 0; i < ids_.size(); ++i) {
-      SampledObject* object = state_.table.Find(ids_[i]);
-      if (object == nullptr || !results_[i].read || object->mutation_counted) continue;
-      if (object->fingerprint == results_[i].fingerprint) continue;
-      object->mutation_counted = true;
-      ++state_.contexts.at(object->context).evidence.mutated;
     }
   }
 

@@ -29,6 +29,16 @@ struct SharedLimit {
   uint64_t limit = ~uint64_t{0};
 };
 
+// Survivors read again per batch of a pause, and per holding of the mutex.
+inline constexpr size_t kRereadingBatch = 32;
+
+// A survivor's content, read once more.
+struct Reread {
+  heap::ObjectId object;
+  uint64_t stamp;
+  heap::ReadingResult result;
+};
+
 // The parts of a recording. Functions here expect `mutex` to be held, unless they say otherwise.
 struct Recording::State {
   State(const RecordingOptions& recording_options, base::LossCounters& loss_counters);
@@ -73,6 +83,13 @@ struct Recording::State {
   void ApplyRunning(heap::SampledObject& object, const heap::ReadingResult& result);
   void CompactLists();
 
+  // Survivors (recording_rereading.cpp).
+  std::vector<heap::Reading>& SurvivorsToReread(uint64_t stamp, size_t& next);
+  void RereadStopped(uint64_t stamp, const heap::PauseBudget& budget);
+  void ApplyRereading(const Reread& reread);
+  // Drain thread, without the mutex.
+  void ApplyRereadings(uint64_t current);
+
   // Exhaustive recordings (recording_exhaustive.cpp).
   void CountExhaustiveChunk(ExhaustiveChunk& chunk);
   void InspectExhaustive(uint64_t stamp);
@@ -96,7 +113,13 @@ struct Recording::State {
   std::vector<Listed>
       unread;  // candidates for reading; may hold objects that were read or are gone
   std::deque<heap::ObjectId> to_relocate;
-  std::vector<Listed> to_recheck;  // relocated objects whose content may have changed
+  std::vector<Listed> to_reread;  // relocated survivors whose content may have changed
+  // Memory for reading them, reserved beforehand: the JVM may be stopped.
+  struct {
+    std::vector<heap::Reading> readings;
+    std::vector<heap::ObjectId> objects;  // of the readings
+    std::vector<Reread> results;
+  } rereading;
   std::vector<heap::WeakHandle> released;
   double all_objects = 0;  // allocated, estimated
   uint64_t next_order = 0;

@@ -66,10 +66,10 @@ void Recording::Relocated(ObjectId id, uint64_t address, uint64_t stamp) {
   if (object == nullptr) return;
   if (stamp != object->content_stamp) state.GiveUpContent(*object);
   state.table.SetAddress(id, stamp == 0 ? 0 : address, stamp);
-  const bool recheck = object->address != 0 && object->content == ContentState::kRead;
-  if (recheck && state.to_recheck.size() < state.options.max_objects) {
-    state.to_recheck.push_back({id, stamp});
-  }
+  const bool reread = object->address != 0 && object->content == ContentState::kRead;
+  if (!reread || state.to_reread.size() >= state.options.max_objects) return;
+  state.to_reread.push_back({id, stamp});
+  state.rereading.results.reserve(state.to_reread.size());
 }
 
 std::vector<heap::WeakHandle> Recording::TakeReleasedHandles() {
@@ -85,7 +85,8 @@ std::vector<heap::WeakHandle> Recording::ReleaseAllHandles() {
   state.open.clear();
   state.unread.clear();
   state.to_relocate.clear();
-  state.to_recheck.clear();
+  state.to_reread.clear();
+  state.rereading.results.clear();
   return std::exchange(state.released, {});
 }
 

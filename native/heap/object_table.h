@@ -45,7 +45,6 @@ struct SampledObject {
   bool is_reference = false;      // waits for a partner
   bool first_check_done = false;  // survival of the first collection is known
   bool relocated = false;
-  bool mutation_counted = false;
 
   bool probed() const { return probe_period > 0; }
 };

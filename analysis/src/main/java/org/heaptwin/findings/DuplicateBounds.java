@@ -123,14 +123,12 @@ final class DuplicateBounds {
       return 0;
     }
     if (unit.single() != null) {
-      return curve(unit.single()).duplicatesLow(error);
+      return curveLow(unit.single(), error);
     }
     double each = error / (2 * curved.size());
     double sum = 0;
     for (Context context : curved) {
-      sum +=
-          curve(context).duplicatesLow(each)
-              * shareLow(WeightedSum.bytes(profile, List.of(context)), each);
+      sum += curveLow(context, each) * shareLow(WeightedSum.bytes(profile, List.of(context)), each);
     }
     return sum;
   }
@@ -139,7 +137,11 @@ final class DuplicateBounds {
   double curveByCount(double error) {
     return curved.isEmpty() || unit.single() == null
         ? 0
-        : countingCurve(unit.single()).duplicatesLow(error);
+        : ChangedLater.takenOff(countingCurve(unit.single())::duplicatesLow, unit.single(), error);
+  }
+
+  private static double curveLow(Context context, double error) {
+    return ChangedLater.takenOff(curve(context)::duplicatesLow, context, error);
   }
 
   /** W of the curve's bound, null when there is none or several contexts have one each. */

@@ -81,7 +81,14 @@ public record Finding(
     NOT_TESTED
   }
 
-  /** What was counted; {@code probed}: objects that probes registered, in no total. */
+  /**
+   * What was counted.
+   *
+   * @param probed objects that probes registered, in no total
+   * @param reread survivors that were read a second time
+   * @param changed those of them whose content had changed; {@code inspected} knows them as they
+   *     were then
+   */
   public record Evidence(
       long samples,
       long burstSamples,
@@ -93,7 +100,9 @@ public record Finding(
       long runsCut,
       int longestRun,
       List<RunLengths> runLengths,
-      long probed) {}
+      long probed,
+      long reread,
+      long changed) {}
 
   /**
    * What became of the runs that were {@code from} to 2 {@code from} - 1 objects long when they

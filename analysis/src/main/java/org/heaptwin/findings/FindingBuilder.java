@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.profile.Run;
@@ -85,7 +87,13 @@ final class FindingBuilder {
         runLengths(contexts),
         contexts.stream()
             .mapToLong(context -> context.probed() == null ? 0 : context.probed().registered())
-            .sum());
+            .sum(),
+        rereadings(contexts).mapToLong(Context.Rereading::objects).sum(),
+        rereadings(contexts).mapToLong(Context.Rereading::changed).sum());
+  }
+
+  private static Stream<Context.Rereading> rereadings(List<Context> contexts) {
+    return contexts.stream().map(Context::rereading).filter(Objects::nonNull);
   }
 
   private static List<Finding.RunLengths> runLengths(List<Context> contexts) {
@@ -249,6 +257,11 @@ final class FindingBuilder {
     }
     if (evidence.runsDropped() > 0) {
       cautions.add("runs that could not be read count as unique");
+    }
+    if (evidence.changed() > 0 && evidence.runs() > 0) {
+      cautions.add(
+          "some objects change after they are first read: as many as may have are taken off the"
+              + " curve's bound");
     }
     return cautions;
   }

@@ -14,6 +14,7 @@ import java.util.List;
  * @param runsCut runs shortened by a collection, an unread object or a bound
  * @param runLengths the same by length as allocated; empty when the agent did not count so
  * @param survival null when no registered object met a collection
+ * @param rereading null when no survivor was read a second time
  * @param probed null when no probe registered an object
  * @param exhaustive every allocation; null unless the recording was exhaustive
  */
@@ -32,6 +33,7 @@ public record Context(
     long runsCut,
     List<RunLengths> runLengths,
     Survival survival,
+    Rereading rereading,
     Probed probed,
     Exhaustive exhaustive) {
 
@@ -125,4 +127,11 @@ public record Context(
 
   /** Registered objects that met at least one collection. */
   public record Survival(long met, long survived, long died) {}
+
+  /**
+   * Survivors of a collection whose content was read a second time, later.
+   *
+   * @param changed those that held something else by then
+   */
+  public record Rereading(long objects, long changed) {}
 }

@@ -76,6 +76,10 @@ final class ProfileChecks {
     require(
         survival == null || survival.survived() + survival.died() <= survival.met(),
         name + ": more objects survived or died than met a collection");
+    Context.Rereading reread = context.rereading();
+    require(
+        reread == null || (reread.changed() >= 0 && reread.changed() <= reread.objects()),
+        name + ": more objects changed than were read again");
     if (context.exhaustive() != null) {
       exhaustive(context.exhaustive(), name + ": exhaustive");
     }

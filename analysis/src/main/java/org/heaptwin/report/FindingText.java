@@ -239,8 +239,20 @@ final class FindingText {
           4,
           "Survival",
           Estimates.writeWithSource(survived, Quantity.SHARE)
-              + " outlived the first collection they met");
+              + " outlived the first collection they met"
+              + changedLater());
     }
+  }
+
+  private String changedLater() {
+    Finding.Evidence evidence = finding.evidence();
+    return evidence.reread() == 0
+        ? ""
+        : String.format(
+            java.util.Locale.ROOT,
+            "; %,d of %,d that were read again had changed",
+            evidence.changed(),
+            evidence.reread());
   }
 
   private void accesses() {

@@ -100,6 +100,7 @@ final class ProfileBuilder {
     private long accesses = 0;
     private boolean unread = false;
     private Exhaustive counted = null;
+    private Context.Rereading rereading = null;
 
     ContextBuilder(int classIndex, String... stack) {
       this.classIndex = classIndex;
@@ -116,6 +117,12 @@ final class ProfileBuilder {
     /** The objects were sampled, but their contents could not be read. */
     ContextBuilder unread() {
       unread = true;
+      return this;
+    }
+
+    /** So many survivors were read again, and so many of them had changed. */
+    ContextBuilder reread(long objects, long changed) {
+      rereading = new Context.Rereading(objects, changed);
       return this;
     }
 
@@ -207,6 +214,7 @@ final class ProfileBuilder {
           0,
           List.of(),
           new Context.Survival(100, 10, 90),
+          rereading,
           probed,
           counted);
     }

@@ -125,7 +125,9 @@ final class Examples {
                 new Finding.RunLengths(16, 20, 1, 0),
                 new Finding.RunLengths(64, 8, 0, 0),
                 new Finding.RunLengths(4096, 2, 1, 0)),
-            0),
+            0,
+            9,
+            1),
         new Finding.Allocated(
             new Estimate(
                 13_300_000.0, 12_900_000.0, 13_800_000.0, 0.95, "weighted allocation samples"),
@@ -197,7 +199,7 @@ final class Examples {
         List.of("x.\u001b]0;title\u0007.m(" + "Very".repeat(60) + ".java:1)"),
         true,
         1,
-        new Finding.Evidence(1, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), 0),
+        new Finding.Evidence(1, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), 0, 0, 0),
         new Finding.Allocated(nothing, nothing, nothing, null),
         nothing,
         nothing,

@@ -32,7 +32,7 @@ final class FindingFixture {
         List.of(frame),
         false,
         1,
-        new Finding.Evidence(10, 0, 10, 5, 3, 3, 0, 0, 64, List.of(), 0),
+        new Finding.Evidence(10, 0, 10, 5, 3, 3, 0, 0, 64, List.of(), 0, 0, 0),
         new Finding.Allocated(total, total, UNKNOWN, null),
         Estimate.atLeast(share * bytes / 2, 0.95, ""),
         UNKNOWN,

@@ -176,6 +176,7 @@ void Session::PrepareProbes() {
   probe_options.access = access_on_;
   probe_options.access_period_nanos = options_.access_period_nanos;
   probe_options.seed = seed_ + 2;
+  if (watch_on_) probe_options.strings = watch::MeasureStringSpeed(kernel_);
   probe_session_ = std::make_unique<probes::ProbeSession>(kernel_, epoch_, losses_, probe_options,
                                                           perf::ProbeCapabilities());
 }

@@ -32,6 +32,8 @@ const char* LossName(Loss loss) noexcept {
       return "traps all writes";
     case Loss::kArmingBudget:
       return "arming budget";
+    case Loss::kStringBudget:
+      return "string budget";
     case Loss::kUnpairedTrap:
       return "unpaired trap";
     case Loss::kAlreadyCompared:

@@ -27,6 +27,7 @@ enum class Loss : uint8_t {
   kWatchpointUnavailable,    // the kernel refused a debug register (ENOSPC: a debugger holds some)
   kTrapsAllWrites,           // re-armed three times, every trap was a write
   kArmingBudget,             // not armed: the budget of traps per second was used up
+  kStringBudget,             // not armed, or given up: string instructions were slowed too much
   kUnpairedTrap,             // the trapped object found no sibling in its epoch
   kAlreadyCompared,          // the trapped object had its comparison, or waits for a partner
   kThreadProbesUnavailable,  // the thread's events could not be opened (EMFILE, ENOMEM, EACCES)

@@ -58,6 +58,9 @@ struct ProfileFacts {
     uint32_t slots_per_thread = 0;
     uint64_t armed = 0;
     uint64_t traps = 0;
+    // Of repeated copies and fills while a watchpoint is armed, and what it cost, estimated.
+    std::optional<double> string_slowdown;
+    uint64_t string_nanos = 0;
   };
   struct ContentSource {
     bool available = false;

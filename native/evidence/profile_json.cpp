@@ -178,7 +178,9 @@ json SourcesJson(const ProfileFacts& facts, const Counts& counts, const Recordin
             {"reason", OrNull(watchpoints.reason)},
             {"slotsPerThread", watchpoints.slots_per_thread},
             {"armed", watchpoints.armed},
-            {"traps", watchpoints.traps}}},
+            {"traps", watchpoints.traps},
+            {"stringSlowdown", OrNull(watchpoints.string_slowdown)},
+            {"stringNanos", watchpoints.string_nanos}}},
           {"content", ContentSourceJson(facts.content, counts, options)},
           {"probes", ProbeSourceJson(facts.probes, counts)}};
 }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "x86/string_instruction.h"
+
 namespace heaptwin::probes {
 
 using base::Loss;
@@ -14,8 +16,9 @@ ThreadProbes::Implementation::Implementation(const watch::WatchEnvironment& envi
       watchpoints_(environment, tid, thread, seed) {}
 
 int ThreadProbes::Implementation::Open(std::unique_ptr<perf::AccessSampler> sampler,
-                                       uint32_t generation) noexcept {
+                                       uint32_t generation, uint64_t period_nanos) noexcept {
   sampler_ = std::move(sampler);
+  sample_nanos_ = period_nanos;
   sampler_generation_ = generation;
   perf::TrapSignal::Publish(thread_, this);
   const int error = sampler_ ? sampler_->Start(tid_) : 0;
@@ -58,6 +61,10 @@ void ThreadProbes::Implementation::HandleSample(const perf::Trap& trap) noexcept
   // A late sample of probes that this thread had before.
   if (!sampler_ || (trap.has_generation && trap.cookie.generation != sampler_generation_)) return;
   if (trap.asynchronous) return losses_.Add(Loss::kAsynchronousTrap);
+  if (!arming_.load(std::memory_order_relaxed)) {
+    const bool in_string = x86::AtRepeatedCopyOrFill(x86::RegistersOf(*trap.context));
+    watchpoints_.HandleSample(in_string, sample_nanos_);
+  }
   perf::AccessSample sample;
   if (!sampler_->HandleSignal(*trap.context, &sample)) return;
   if (!accesses_.Push(sample)) losses_.Add(Loss::kRingFull);

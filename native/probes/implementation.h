@@ -18,9 +18,11 @@ class ThreadProbes::Implementation final : public perf::TrapTarget {
                  uint64_t seed) noexcept;
   ~Implementation() { Close(); }
 
-  // Lets traps in, and starts `sampler` (may be null), whose cookie has generation `generation`.
-  // Returns 0 or errno; then it is closed.
-  int Open(std::unique_ptr<perf::AccessSampler> sampler, uint32_t generation) noexcept;
+  // Lets traps in, and starts `sampler` (may be null), whose cookie has generation `generation` and
+  // which samples once in `period_nanos` of processor time on average. Returns 0 or errno; then it
+  // is closed.
+  int Open(std::unique_ptr<perf::AccessSampler> sampler, uint32_t generation,
+           uint64_t period_nanos) noexcept;
   void Close() noexcept;
 
   watch::ArmResult Arm(const watch::Arming& arming) noexcept;
@@ -38,6 +40,7 @@ class ThreadProbes::Implementation final : public perf::TrapTarget {
   const uint16_t thread_;
   std::unique_ptr<perf::AccessSampler> sampler_;
   uint32_t sampler_generation_ = 0;
+  uint64_t sample_nanos_ = 0;  // of processor time that one sample stands for
   watch::ThreadWatchpoints watchpoints_;
   base::SpscRing<perf::AccessSample, 128> accesses_;
   watch::TrapRing traps_;

@@ -34,8 +34,9 @@ std::unique_ptr<ThreadProbes> ProbeSession::Attach(pid_t tid, perf::OpenFailure*
   }
   base::Random random(options_.seed + attached_.fetch_add(1));
   auto implementation = std::make_unique<ThreadProbes::Implementation>(
-      watch::WatchEnvironment{kernel_, epochs_, losses_, budget_, watch_counters_, delivery_}, tid,
-      *thread, random.Next());
+      watch::WatchEnvironment{kernel_, epochs_, losses_, budget_, watch_counters_, delivery_,
+                              options_.strings},
+      tid, *thread, random.Next());
   const perf::TrapCookie cookie{
       perf::TrapCookie::kClockSource, *thread,
       static_cast<uint32_t>(random.Next()) & perf::TrapCookie::kGenerationMask};
@@ -45,7 +46,8 @@ std::unique_ptr<ThreadProbes> ProbeSession::Attach(pid_t tid, perf::OpenFailure*
                                                    delivery_, cookie, options_.access_period_nanos,
                                                    random.Next());
   }
-  const int error = implementation->Open(std::move(sampler), cookie.generation);
+  const int error =
+      implementation->Open(std::move(sampler), cookie.generation, options_.access_period_nanos);
   if (error != 0) {
     losses_.Add(base::Loss::kThreadProbesUnavailable);
     if (failure != nullptr) {

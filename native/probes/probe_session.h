@@ -14,6 +14,7 @@
 #include "perf/event.h"
 #include "perf/kernel.h"
 #include "perf/sampling_counters.h"
+#include "watch/string_speed.h"
 #include "watch/trap_budget.h"
 #include "watch/watch_counters.h"
 
@@ -27,6 +28,7 @@ struct ProbeOptions {
       10'000'000;                   // mean CPU time of a thread between two access samples
   uint32_t traps_per_second = 100;  // budget of the whole process
   uint64_t seed = 1;
+  watch::StringSpeed strings{};  // of this machine: bounds what armed watchpoints cost
 };
 
 // What the probes of all threads share during one recording. Outlives every ThreadProbes it made.

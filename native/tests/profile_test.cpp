@@ -96,8 +96,8 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
                 {"planned", "oneContext", "bursts", "objects"});
   expect_fields(profile["sources"]["access"],
                 {"kind", "name", "bias", "reason", "periodNanos", "samples", "answered", "mapped"});
-  expect_fields(profile["sources"]["watchpoints"],
-                {"kind", "reason", "slotsPerThread", "armed", "traps"});
+  expect_fields(profile["sources"]["watchpoints"], {"kind", "reason", "slotsPerThread", "armed",
+                                                    "traps", "stringSlowdown", "stringNanos"});
   expect_fields(profile["sources"]["content"], {"available", "reason", "inspections", "objects",
                                                 "pauseNanos", "betweenCollections"});
   expect_fields(profile["sources"]["content"]["pauseNanos"], {"total", "largest", "budget"});
@@ -117,7 +117,7 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   const json& context = profile["contexts"][0];
   expect_fields(context, {"class", "frames", "truncated", "allocation", "accesses", "comparisons",
                           "content", "probed", "runs", "runsStarted", "runsDropped", "runsCut",
-                          "runLengths", "survival", "exhaustive"});
+                          "runLengths", "survival", "rereading", "exhaustive"});
   expect_fields(context["allocation"],
                 {"samples", "burstSamples", "bytes", "objects", "largestInterval", "threads"});
   expect_fields(context["allocation"]["bytes"], {"total", "variance", "largestWeight"});

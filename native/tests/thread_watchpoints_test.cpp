@@ -179,5 +179,35 @@ TEST_F(ThreadWatchpointsTest, CloseGivesEverythingBack) {
   EXPECT_TRUE(kernel_.events().empty());
 }
 
+class DearStringsTest : public ThreadWatchpointsTest {
+ protected:
+  DearStringsTest()
+      : dear_({kernel_, epochs_, losses_, budget_, counters_, perf::Delivery::kSigtrap, {20, 0}},
+              gettid(), kThread, 1) {}
+
+  ThreadWatchpoints dear_;
+};
+
+TEST_F(DearStringsTest, SamplesOfCopiesEndWhatIsArmedAndHoldBackWhatComes) {
+  const Arming arming{reinterpret_cast<uintptr_t>(&word_), 8, 77, epochs_.Current(), 2};
+  ASSERT_EQ(dear_.Arm(arming), ArmResult::kArmed);
+  dear_.HandleSample(/*in_string=*/false, 1'000'000'000);
+  EXPECT_TRUE(IsWatched(&word_));
+  dear_.HandleSample(/*in_string=*/true, 5'000'000);
+  EXPECT_TRUE(IsWatched(&word_)) << "within the advance";
+  dear_.HandleSample(/*in_string=*/true, 50'000'000);
+  EXPECT_FALSE(IsWatched(&word_));
+  EXPECT_EQ(losses_.Get(Loss::kStringBudget), 1u);
+  EXPECT_EQ(dear_.Arm(arming), ArmResult::kOverBudget);
+  EXPECT_EQ(losses_.Get(Loss::kStringBudget), 2u);
+  EXPECT_NEAR(static_cast<double>(counters_.string_nanos.load()), 55e6 * 0.95, 10);
+}
+
+TEST_F(DearStringsTest, SamplesWithNothingArmedCostNothing) {
+  for (int i = 0; i < 100; ++i) dear_.HandleSample(/*in_string=*/true, 50'000'000);
+  EXPECT_EQ(Arm(&word_), ArmResult::kArmed);
+  EXPECT_EQ(counters_.string_nanos.load(), 0u);
+}
+
 }  // namespace
 }  // namespace heaptwin::watch

@@ -22,7 +22,8 @@ enum class ArmResult : uint8_t {
   kNoSlot,       // every slot was kept by the replacement policy     Loss::kNoSlot
   kStale,        // arming.epoch is not the current one               Loss::kStaleEpoch
   kUnreadable,   // the watched bytes could not be copied             Loss::kValueUnreadable
-  kOverBudget,   // the process-wide budget of traps is used up       Loss::kArmingBudget
+  kOverBudget,   // of traps, the process's                           Loss::kArmingBudget
+                 // or of slower string instructions, the thread's    Loss::kStringBudget
   kUnavailable,  // the kernel refused the debug register             Loss::kWatchpointUnavailable
   kClosed,       // the probes are closed or closing; nothing was lost that a caller still counts
 };

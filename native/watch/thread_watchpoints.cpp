@@ -34,6 +34,7 @@ ThreadWatchpoints::ThreadWatchpoints(const WatchEnvironment& environment, pid_t 
       tid_(tid),
       thread_(thread),
       replacement_(seed),
+      penalty_(environment.strings),
       // Anywhere, so that a late trap of earlier probes in this table slot hardly ever names a
       // current arming.
       next_generation_(static_cast<uint32_t>(base::Random(~seed).Next())),
@@ -56,6 +57,7 @@ ArmResult ThreadWatchpoints::Arm(const Arming& arming) noexcept {
   if (!opened_) OpenDebugRegisters();
   if (usable_ == 0) return Refuse(Loss::kWatchpointUnavailable, ArmResult::kUnavailable);
   FreeStaleSlots();
+  if (IsTooDear()) return Refuse(Loss::kStringBudget, ArmResult::kOverBudget);
   const auto number = replacement_.Choose(usable_, armed_);
   if (!number) return Refuse(Loss::kNoSlot, ArmResult::kNoSlot);
   return ArmSlot(*number, arming);
@@ -107,13 +109,38 @@ bool ThreadWatchpoints::Activate(int number) noexcept {
   slot.generation = next_generation_++ & perf::TrapCookie::kGenerationMask;
   const bool active =
       slot.watchpoint.Arm(slot.arming.address, slot.arming.length, CookieOf(number));
-  armed_ = active ? armed_ | 1u << number : armed_ & ~(1u << number);
+  SetArmed(active ? armed_ | 1u << number : armed_ & ~(1u << number));
   return active;
+}
+
+void ThreadWatchpoints::SetArmed(uint32_t armed) noexcept {
+  if (armed_ == 0 && armed != 0) penalty_.Armed(base::ReadThreadUsage());
+  if (armed_ != 0 && armed == 0) penalty_.Disarmed(base::ReadThreadUsage());
+  armed_ = armed;
+}
+
+bool ThreadWatchpoints::IsTooDear() noexcept {
+  const bool too_dear = penalty_.IsTooDear(base::ReadThreadUsage());
+  const auto so_far = static_cast<uint64_t>(penalty_.nanos());
+  environment_.counters.string_nanos.fetch_add(so_far - penalty_counted_,
+                                               std::memory_order_relaxed);
+  penalty_counted_ = so_far;
+  return too_dear;
+}
+
+// Unlike the budget of traps this one ends what is armed: a thread that copies large blocks would
+// otherwise run at a fraction of its speed until its watched words are used.
+void ThreadWatchpoints::HandleSample(bool in_string, uint64_t nanos) noexcept {
+  if (armed_ == 0) return;
+  if (in_string) penalty_.Sampled(static_cast<double>(nanos));
+  if (!IsTooDear()) return;
+  environment_.losses.Add(Loss::kStringBudget, static_cast<uint64_t>(std::popcount(armed_)));
+  ForEachBit(armed_, [&](int number) { Deactivate(number); });
 }
 
 void ThreadWatchpoints::Deactivate(int number) noexcept {
   At(number).watchpoint.Disarm();
-  armed_ &= ~(1u << number);
+  SetArmed(armed_ & ~(1u << number));
 }
 
 perf::TrapCookie ThreadWatchpoints::CookieOf(int number) const noexcept {

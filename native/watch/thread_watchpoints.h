@@ -11,6 +11,7 @@
 #include "perf/event.h"
 #include "watch/arming.h"
 #include "watch/replacement.h"
+#include "watch/string_penalty.h"
 #include "watch/trap_budget.h"
 #include "watch/watch_counters.h"
 #include "watch/watchpoint.h"
@@ -27,6 +28,7 @@ struct WatchEnvironment {
   TrapBudget& budget;
   WatchCounters& counters;
   perf::Delivery delivery;
+  StringSpeed strings{};
 };
 
 // The four watchpoints of one thread. The debug registers are taken on the first Arm, so a thread
@@ -48,6 +50,11 @@ class ThreadWatchpoints {
   // raises one signal), so every slot is asked for its count. Uses are pushed into `ring`.
   // Async-signal-safe.
   void HandleTrap(const perf::Trap& trap, TrapRing* ring) noexcept;
+
+  // An access sample, which stands for `nanos` of processor time; `in_string`: it interrupted a
+  // string instruction. Gives all watches up if they have become too dear (Loss::kStringBudget).
+  // Async-signal-safe.
+  void HandleSample(bool in_string, uint64_t nanos) noexcept;
 
   // Gives up every watch that was hit without a usable trap (Loss::kAsynchronousTrap): its reading
   // is gone and its first use is past.
@@ -71,6 +78,8 @@ class ThreadWatchpoints {
   ArmResult ArmSlot(int number, const Arming& arming) noexcept;
   bool Activate(int number) noexcept;
   void Deactivate(int number) noexcept;
+  void SetArmed(uint32_t armed) noexcept;
+  bool IsTooDear() noexcept;
   bool TakeHit(Slot& slot, bool named) noexcept;
   bool NamesCurrentArming(const perf::Trap& trap) const noexcept;
   void Judge(int number, uint64_t ip, TrapRing* ring) noexcept;
@@ -82,6 +91,8 @@ class ThreadWatchpoints {
   const pid_t tid_;
   const uint16_t thread_;
   Replacement replacement_;
+  StringPenalty penalty_;
+  uint64_t penalty_counted_ = 0;  // nanoseconds
   uint32_t next_generation_;
   bool opened_ = false;
   uint32_t usable_ = 0;  // bit n: slot n holds a debug register

@@ -57,8 +57,21 @@ public record Sources(
       Long answered,
       Long mapped) {}
 
+  /**
+   * Debug registers.
+   *
+   * @param stringSlowdown time of a repeated copy or fill while a watchpoint is armed, over its
+   *     time otherwise; measured on the target's machine when the recording began
+   * @param stringNanos what that cost the program's threads, estimated
+   */
   public record WatchpointSource(
-      String kind, String reason, Integer slotsPerThread, Long armed, Long traps) {}
+      String kind,
+      String reason,
+      Integer slotsPerThread,
+      Long armed,
+      Long traps,
+      Double stringSlowdown,
+      Long stringNanos) {}
 
   /** {@code betweenCollections}: objects read without a stop. */
   public record ContentSource(

@@ -33,6 +33,9 @@ final class LossText {
               "watchpoint unavailable",
               "watchpoints that the kernel refused (a debugger holds debug registers?)"),
           Map.entry("traps all writes", "watchpoints that saw only writes"),
+          Map.entry(
+              "string budget",
+              "objects not watched because armed watchpoints slowed copies and fills too much"),
           Map.entry("arming budget", "objects not watched to keep the cost down"),
           Map.entry(
               "thread probes unavailable",

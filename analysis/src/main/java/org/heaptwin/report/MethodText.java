@@ -1,6 +1,7 @@
 package org.heaptwin.report;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.heaptwin.findings.Finding;
@@ -269,6 +270,22 @@ final class MethodText {
                 ? ""
                 : "; " + count(source.armed()) + " armed, " + count(source.traps()) + " hit")
             + note(source.reason()));
+    slowdown(source);
+  }
+
+  private void slowdown(Sources.WatchpointSource source) {
+    if (source.stringSlowdown() == null || source.stringNanos() == null) {
+      return;
+    }
+    page.labelled(
+        2,
+        "",
+        String.format(
+            Locale.ROOT,
+            "While one is armed, copies and fills of large blocks take up to %.1f times as long here:"
+                + " about %,d ms in all",
+            source.stringSlowdown(),
+            source.stringNanos() / 1_000_000));
   }
 
   private void floor() {

@@ -80,7 +80,7 @@ final class Examples {
             4000L,
             1400L,
             90L),
-        new Sources.WatchpointSource("sigtrap", null, 4, 4000L, 3100L),
+        new Sources.WatchpointSource("sigtrap", null, 4, 4000L, 3100L, 28.4, 12_000_000L),
         new Sources.ContentSource(
             true, null, 40L, 22000L, new Sources.Pause(9_000_000L, 700_000L, 1_000_000L), 3000L),
         null);
@@ -93,7 +93,7 @@ final class Examples {
         new Sources.AccessSource(
             "off", null, null, "perf_event_open was refused (EACCES)", null, null, null, null),
         new Sources.WatchpointSource(
-            "off", "perf_event_open was refused (EACCES)", null, null, null),
+            "off", "perf_event_open was refused (EACCES)", null, null, null, null, null),
         new Sources.ContentSource(
             false, "the collector moves objects at any time (ZGC)", null, null, null, null),
         null);

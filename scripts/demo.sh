@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Records FindBugs at work with heaptwin and prints what it found. Run by make demo, after the build.
+# usage: demo.sh [duration]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-duration=20s
+duration=${1:-20s}
 out=build/demo
 mkdir -p "$out"
 rm -f "$out"/findbugs.htprof "$out"/report.json "$out"/findbugs.log

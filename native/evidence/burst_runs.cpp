@@ -80,6 +80,10 @@ SplitRun MakeRun(heap::ThreadIndex thread, const ContextStretch& stretch, bool c
   result.run.stamp = readable.front().stamp;
   result.run.sizes = Sizes(readable);
   result.run.distances = DistancesToLastEqual(readable);
+  result.run.contents.reserve(readable.size());
+  for (const BurstObject& object : readable) {
+    result.run.contents.push_back(object.fingerprint.low);
+  }
   return result;
 }
 

@@ -30,6 +30,9 @@ struct Run {
   uint64_t stamp = 0;               // epoch of the first object
   std::vector<uint64_t> sizes;      // one entry if all are equal, else one per object
   std::vector<uint32_t> distances;  // per object; 0: none before it in the run
+  // Per object, the fingerprint's low half, which suffices for the contents of one context. With
+  // the size, and the epoch if the class has references, it tells them apart in all its runs.
+  std::vector<uint64_t> contents;
 };
 
 // What became of one context's share of one burst.

@@ -30,53 +30,50 @@ std::string Hexadecimal(const heap::Fingerprint& fingerprint) {
   return text;
 }
 
-// Numbers groups of equal content in order of appearance.
-class Groups {
- public:
-  explicit Groups(bool pooled) : pooled_(pooled) {}
-
-  size_t NumberOf(const ContentEvent& event) {
-    const Key key{event.fingerprint.high, event.fingerprint.low, event.size,
-                  pooled_ ? 0 : event.stamp};
-    const auto [place, is_new] = numbers_.try_emplace(key, numbers_.size());
-    if (is_new) {
-      if (event.all_zero) zero_.push_back(place->second);
-      fingerprints_.push_back(Hexadecimal(event.fingerprint));
-    }
-    return place->second;
-  }
-  const std::vector<size_t>& zero() const { return zero_; }
-  const std::vector<std::string>& fingerprints() const { return fingerprints_; }
-
- private:
-  using Key = std::tuple<uint64_t, uint64_t, uint64_t, uint64_t>;
-
-  bool pooled_;
-  std::map<Key, size_t> numbers_;
-  std::vector<size_t> zero_;
-  std::vector<std::string> fingerprints_;
-};
-
-json RunJson(const Run& run, EpochNumbers& epochs) {
+json RunJson(const Run& run, ContentGroups& groups, EpochNumbers& epochs) {
   const bool one_size = run.sizes.size() == 1;
+  json group = json::array();
+  for (size_t i = 0; i < run.contents.size(); ++i) {
+    group.push_back(groups.NumberOf(run.contents[i], run.sizes[one_size ? 0 : i], run.stamp));
+  }
   return {{"thread", heap::Index(run.thread)},
           {"epoch", epochs.Of(run.stamp)},
           {"step", static_cast<size_t>(run.step)},
           {"size", one_size ? json(run.sizes.front()) : json(nullptr)},
           {"sizes", one_size ? json(nullptr) : json(run.sizes)},
-          {"distances", run.distances}};
+          {"distances", run.distances},
+          {"group", std::move(group)}};
 }
 
-json EntryJson(const Contents& contents, uint64_t inspected, const char* interval_name, bool pooled,
-               EpochNumbers& epochs) {
+// A content's full fingerprint and whether it is blank, by the number of its group.
+class Described {
+ public:
+  void Add(size_t number, const ContentEvent& event) {
+    if (number < fingerprints_.size()) return;
+    if (event.all_zero) zero_.push_back(number);
+    fingerprints_.push_back(Hexadecimal(event.fingerprint));
+  }
+  const std::vector<size_t>& zero() const { return zero_; }
+  const std::vector<std::string>& fingerprints() const { return fingerprints_; }
+
+ private:
+  std::vector<size_t> zero_;
+  std::vector<std::string> fingerprints_;
+};
+
+json EntryJson(const Contents& contents, uint64_t inspected, const char* interval_name,
+               ContentGroups& groups, EpochNumbers& epochs) {
   if (inspected == 0) return json::array();
-  Groups groups(pooled);
+  const bool pooled = groups.pooled();
+  Described described;
   json group = json::array();
   json size = json::array();
   json interval = json::array();
   json epoch = json::array();
   for (const ContentEvent& event : InOrderOfAllocation(contents)) {
-    group.push_back(groups.NumberOf(event));
+    const size_t number = groups.NumberOf(event.fingerprint.low, event.size, event.stamp);
+    described.Add(number, event);
+    group.push_back(number);
     size.push_back(event.size);
     interval.push_back(event.interval);
     if (!pooled) epoch.push_back(epochs.Of(event.stamp));
@@ -88,8 +85,8 @@ json EntryJson(const Contents& contents, uint64_t inspected, const char* interva
                 {"size", std::move(size)},
                 {interval_name, std::move(interval)},
                 {"epoch", pooled ? json(nullptr) : std::move(epoch)},
-                {"zeroGroups", groups.zero()},
-                {"fingerprints", groups.fingerprints()}};
+                {"zeroGroups", described.zero()},
+                {"fingerprints", described.fingerprints()}};
   json content = json::array();
   content.push_back(std::move(entry));
   return content;
@@ -97,12 +94,17 @@ json EntryJson(const Contents& contents, uint64_t inspected, const char* interva
 
 }  // namespace
 
-json ContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs) {
-  return EntryJson(evidence.contents, evidence.inspected, "interval", pooled, epochs);
+size_t ContentGroups::NumberOf(uint64_t content, uint64_t size, uint64_t stamp) {
+  return numbers_.try_emplace({content, size, pooled_ ? 0 : stamp}, numbers_.size()).first->second;
+}
+
+json ContentJson(const ContextEvidence& evidence, ContentGroups& groups, EpochNumbers& epochs) {
+  return EntryJson(evidence.contents, evidence.inspected, "interval", groups, epochs);
 }
 
 json ProbedContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs) {
-  return EntryJson(evidence.probed.contents, evidence.probed.inspected, "period", pooled, epochs);
+  ContentGroups groups(pooled);
+  return EntryJson(evidence.probed.contents, evidence.probed.inspected, "period", groups, epochs);
 }
 
 json RunLengthsJson(const RunLengths& lengths) {
@@ -118,10 +120,12 @@ json RunLengthsJson(const RunLengths& lengths) {
   return result;
 }
 
-json RunsJson(const ContextEvidence& evidence, EpochNumbers& epochs) {
+json RunsJson(const ContextEvidence& evidence, ContentGroups& groups, EpochNumbers& epochs) {
   json runs = json::array();
   for (const auto& reservoir : evidence.runs) {
-    for (const auto& entry : reservoir.entries()) runs.push_back(RunJson(entry.item, epochs));
+    for (const auto& entry : reservoir.entries()) {
+      runs.push_back(RunJson(entry.item, groups, epochs));
+    }
   }
   return runs;
 }

@@ -1,23 +1,42 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "evidence/context_evidence.h"
 #include "evidence/profile_json.h"
 
 namespace heaptwin::evidence {
 
-// "content" of a context: an array with the entry for depth 0, empty if nothing was inspected.
-// Equal fingerprint and size, and the same epoch unless `pooled`, is one group; groups are numbered
-// by their first object.
-nlohmann::json ContentJson(const ContextEvidence& evidence, bool pooled, EpochNumbers& epochs);
+// Numbers contents of one context in order of appearance: equal content and size, and the same
+// epoch unless contents are `pooled`, is one group.
+class ContentGroups {
+ public:
+  explicit ContentGroups(bool pooled) : pooled_(pooled) {}
+
+  bool pooled() const { return pooled_; }
+  // `content`: the low half of the fingerprint.
+  size_t NumberOf(uint64_t content, uint64_t size, uint64_t stamp);
+
+ private:
+  bool pooled_;
+  std::map<std::tuple<uint64_t, uint64_t, uint64_t>, size_t> numbers_;
+};
+
+// "content" of a context: an array with the entry for depth 0, empty if nothing was inspected. To
+// be called with new `groups`, before RunsJson: what is described there comes first.
+nlohmann::json ContentJson(const ContextEvidence& evidence, ContentGroups& groups,
+                           EpochNumbers& epochs);
 // "runLengths" of a context.
 nlohmann::json RunLengthsJson(const RunLengths& lengths);
 // "content" of a context's "probed": as ContentJson, of the objects that probes registered, with
 // "period" in the place of "interval".
 nlohmann::json ProbedContentJson(const ContextEvidence& evidence, bool pooled,
                                  EpochNumbers& epochs);
-// "runs" of a context.
-nlohmann::json RunsJson(const ContextEvidence& evidence, EpochNumbers& epochs);
+// "runs" of a context; their groups go on where those of "content" end.
+nlohmann::json RunsJson(const ContextEvidence& evidence, ContentGroups& groups,
+                        EpochNumbers& epochs);
 
 }  // namespace heaptwin::evidence

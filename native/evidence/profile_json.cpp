@@ -219,15 +219,17 @@ json RereadingJson(const RereadingCounts& counts) {
 json ContextJson(const AllocationContext& context, bool pooled, EpochNumbers& epochs) {
   const ContextEvidence& evidence = context.evidence;
   const RunCounts runs = evidence.run_lengths.Total();
+  ContentGroups groups(pooled);
+  json content = ContentJson(evidence, groups, epochs);
   return {{"class", heap::Index(context.class_id)},
           {"frames", context.frames},
           {"truncated", context.truncated},
           {"allocation", AllocationJson(evidence)},
           {"accesses", AccessesJson(evidence.accesses)},
           {"comparisons", ComparisonsJson(evidence.comparisons)},
-          {"content", ContentJson(evidence, pooled, epochs)},
+          {"content", std::move(content)},
           {"probed", ProbedJson(evidence, pooled, epochs)},
-          {"runs", RunsJson(evidence, epochs)},
+          {"runs", RunsJson(evidence, groups, epochs)},
           {"runsStarted", runs.started},
           {"runsDropped", runs.dropped},
           {"runsCut", runs.cut},

@@ -126,7 +126,8 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   expect_fields(context["content"][0], {"depth", "pooled", "inspected", "group", "size", "interval",
                                         "epoch", "zeroGroups", "fingerprints"});
   EXPECT_EQ(context["content"][0]["fingerprints"][0].get<std::string>().size(), 32u);
-  expect_fields(context["runs"][0], {"thread", "epoch", "step", "size", "sizes", "distances"});
+  expect_fields(context["runs"][0],
+                {"thread", "epoch", "step", "size", "sizes", "distances", "group"});
   expect_fields(context["runLengths"][0], {"from", "started", "cut", "dropped"});
   expect_fields(context["survival"], {"met", "survived", "died"});
   EXPECT_EQ(profile["frames"][context["frames"][0].get<size_t>()], "a.b.C.m1");

@@ -65,9 +65,9 @@ final class DuplicateBounds {
     return content.length() + inRuns;
   }
 
-  /** By bytes, the better of both bounds, each at half the error. */
+  /** By bytes, the best of the three bounds, each at a third of the error. */
   double low(double error) {
-    return DuplicateShare.low(this::seenMass, this::curve, error);
+    return DuplicateShare.low(this::seenMass, this::curve, this::runs, error);
   }
 
   /** By sample splitting, by bytes. */
@@ -142,6 +142,14 @@ final class DuplicateBounds {
 
   private static double curveLow(Context context, double error) {
     return ChangedLater.takenOff(curve(context)::duplicatesLow, context, error);
+  }
+
+  /** From contents that runs meet again, by bytes; 0 for several contexts. */
+  double runs(double error) {
+    return unit.single() == null
+        ? 0
+        : ChangedLater.takenOff(
+            e -> RunContents.duplicatesLow(unit.single(), allBytes, e), unit.single(), error);
   }
 
   /** W of the curve's bound, null when there is none or several contexts have one each. */

@@ -126,13 +126,19 @@ public record Finding(
    * Share of bytes (objects) that equal an object before them. Lower bounds unless the recording
    * was exhaustive.
    *
-   * @param byBytes the better of the two bounds below, each at half the error
+   * @param byBytes the best of the three bounds below, each at a third of the error
    * @param seenMass the bound from sample splitting alone, by bytes
    * @param curve the bound from the replica curve alone, by bytes
    * @param curveWindow the W of that bound, null when there is none
+   * @param runs the bound from contents that runs meet again, by bytes
    */
   public record Duplicates(
-      Estimate byBytes, Estimate byCount, Estimate seenMass, Estimate curve, Integer curveWindow) {}
+      Estimate byBytes,
+      Estimate byCount,
+      Estimate seenMass,
+      Estimate curve,
+      Integer curveWindow,
+      Estimate runs) {}
 
   /**
    * Contents at one depth. When contents are comparable only within an epoch, the largest shares

@@ -148,7 +148,7 @@ final class FindingBuilder {
     if (estimates.exact() != null) {
       Estimate unused = Estimate.unknown("not needed where every object is counted");
       return new Finding.Duplicates(
-          byBytes, estimates.duplicatesByCount(ERROR), unused, unused, null);
+          byBytes, estimates.duplicatesByCount(ERROR), unused, unused, null, unused);
     }
     DuplicateBounds bounds = estimates.bounds();
     boolean content = bounds.content().length() > 1;
@@ -163,7 +163,10 @@ final class FindingBuilder {
         window != null || curve > 0
             ? Estimate.atLeast(curve, 1 - ERROR, "replica curve")
             : Estimate.unknown("fewer than ten runs"),
-        window);
+        window,
+        estimates.unit().single() != null && RunContents.suffice(estimates.unit().single())
+            ? Estimate.atLeast(bounds.runs(ERROR), 1 - ERROR, "contents met again in runs")
+            : Estimate.unknown("fewer than ten runs, or several contexts"));
   }
 
   private static List<Finding.CurvePoint> curve(Unit unit) {

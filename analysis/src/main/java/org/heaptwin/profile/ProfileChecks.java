@@ -144,6 +144,9 @@ final class ProfileChecks {
     require(
         run.sizes() == null || run.sizes().length == run.length(),
         name + ": sizes and distances differ in length");
+    require(
+        run.group() == null || run.group().length == run.length(),
+        name + ": groups and distances differ in length");
     for (int j = 0; j < run.length(); j++) {
       require(run.sizeOf(j) > 0, name + ": a size is not positive");
       require(

@@ -59,7 +59,9 @@ final class JsonFinding {
     node.set("byCount", JsonEstimate.write(duplicates.byCount()));
     node.set("seenMass", JsonEstimate.write(duplicates.seenMass()));
     node.set("curve", JsonEstimate.write(duplicates.curve()));
-    return node.put("curveWindow", duplicates.curveWindow());
+    node.put("curveWindow", duplicates.curveWindow());
+    node.set("runs", JsonEstimate.write(duplicates.runs()));
+    return node;
   }
 
   private static ObjectNode compared(Finding.Compared compared) {

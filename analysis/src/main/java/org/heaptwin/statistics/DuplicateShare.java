@@ -1,8 +1,8 @@
 package org.heaptwin.statistics;
 
 /**
- * Lower bound of the duplicate share: the better of {@link SeenMass} and {@link ReplicaCurve}, each
- * at half the error, so that choosing costs nothing (Bonferroni).
+ * Lower bound of the duplicate share: the best of {@link SeenMass}, {@link ReplicaCurve} and {@link
+ * RunMass}, each at a third of the error, so that choosing costs nothing (Bonferroni).
  */
 public final class DuplicateShare {
   private DuplicateShare() {}
@@ -14,7 +14,8 @@ public final class DuplicateShare {
   }
 
   /** Lower end at one-sided error {@code error}. */
-  public static double low(LowerBound seenMass, LowerBound curve, double error) {
-    return Math.max(seenMass.at(error / 2), curve.at(error / 2));
+  public static double low(LowerBound seenMass, LowerBound curve, LowerBound runs, double error) {
+    double each = error / 3;
+    return Math.max(runs.at(each), Math.max(seenMass.at(each), curve.at(each)));
   }
 }

@@ -105,6 +105,24 @@ class FindingsTest {
   }
 
   @Test
+  void contentsThatRunsMeetAgainAreFoundWhereSampleAndCurveSeeNothing() {
+    ProfileBuilder builder = new ProfileBuilder();
+    ProfileBuilder.ContextBuilder context =
+        builder.context("a.Border", false, SITE).contents(64, unique(12));
+    Random random = new Random(5);
+    for (int k = 0; k < 60; k++) {
+      // Ten different ones of 120 contents, which 120 further objects cannot all be.
+      context.runOf(64, random.ints(1_000, 1_120).distinct().limit(10).toArray());
+    }
+    Finding finding = Findings.of(builder.build(), Grouping.CONTEXT).findings().get(0);
+    assertThat(finding.duplicates().seenMass().low()).isZero();
+    assertThat(finding.duplicates().curve().low()).isZero();
+    assertThat(finding.duplicates().runs().low()).isGreaterThan(0.5);
+    assertThat(finding.duplicates().byBytes().low()).isGreaterThan(0.5);
+    assertThat(finding.decision()).isEqualTo(Finding.Decision.REPLICATED);
+  }
+
+  @Test
   void objectsThatChangeAfterTheirFirstReadingAreTakenOffTheCurve() {
     List<Finding> findings = new ArrayList<>();
     for (int changed : new int[] {0, 20}) {

@@ -166,7 +166,19 @@ final class ProfileBuilder {
     }
 
     ContextBuilder run(long bytes, int... distances) {
-      runs.add(new Run(1, 1, bytes, null, distances));
+      runs.add(new Run(1, 1, bytes, null, distances, null));
+      return this;
+    }
+
+    /** Consecutive objects of {@code bytes} each, with numbers as in the sampled contents. */
+    ContextBuilder runOf(int bytes, int... groups) {
+      int[] distances = new int[groups.length];
+      for (int i = 0; i < groups.length; i++) {
+        for (int j = 0; j < i; j++) {
+          distances[i] = groups[j] == groups[i] ? i - j : distances[i];
+        }
+      }
+      runs.add(new Run(1, 1, (long) bytes, null, distances, groups));
       return this;
     }
 

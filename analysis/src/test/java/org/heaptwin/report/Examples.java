@@ -144,7 +144,8 @@ final class Examples {
             Estimate.atLeast(0.92, 0.975, "replica curve"),
             Estimate.atLeast(0.5, 0.975, "seen mass"),
             Estimate.atLeast(0.93799, 0.975, "replica curve"),
-            2048),
+            2048,
+            Estimate.atLeast(0.4, 0.975, "contents met again in runs")),
         new Finding.Content(
             0,
             true,
@@ -204,7 +205,7 @@ final class Examples {
         nothing,
         nothing,
         Finding.Decision.NOT_TESTED,
-        new Finding.Duplicates(nothing, nothing, nothing, nothing, null),
+        new Finding.Duplicates(nothing, nothing, nothing, nothing, null, nothing),
         null,
         null,
         List.of(),

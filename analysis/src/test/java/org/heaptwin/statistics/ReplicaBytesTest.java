@@ -38,6 +38,7 @@ class ReplicaBytesTest {
           DuplicateShare.low(
               error -> SeenMass.low(group, ones, ones, bytesLow / size, 1, error),
               error -> 0,
+              error -> 0,
               0.025);
       coverage.add(ReplicaBytes.of(bytesLow, low, 0.05, "").low() <= truth);
     }

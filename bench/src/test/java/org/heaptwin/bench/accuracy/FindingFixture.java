@@ -37,7 +37,8 @@ final class FindingFixture {
         Estimate.atLeast(share * bytes / 2, 0.95, ""),
         UNKNOWN,
         decision,
-        new Finding.Duplicates(Estimate.atLeast(share, 0.975, ""), UNKNOWN, UNKNOWN, curve, window),
+        new Finding.Duplicates(
+            Estimate.atLeast(share, 0.975, ""), UNKNOWN, UNKNOWN, curve, window, UNKNOWN),
         null,
         null,
         List.of(),

@@ -14,6 +14,9 @@ import org.heaptwin.bench.programs.Program;
  * @param directory for what the profilers write
  */
 record WatchedCommand(HeaptwinCommand heaptwin, Path asyncProfiler, Path directory) {
+  /** Of one size: what the collector makes of a growing heap differs by a third from run to run. */
+  private static final List<String> HEAP = List.of("-Xms2g", "-Xmx2g");
+
   /**
    * What to start.
    *
@@ -35,6 +38,12 @@ record WatchedCommand(HeaptwinCommand heaptwin, Path asyncProfiler, Path directo
   }
 
   private List<String> options(Mode mode) {
+    List<String> options = new ArrayList<>(HEAP);
+    options.addAll(watching(mode));
+    return options;
+  }
+
+  private List<String> watching(Mode mode) {
     return switch (mode) {
       case OFF, ATTACH, START -> List.of();
       case ASYNC_PROFILER ->

@@ -92,8 +92,8 @@ void Session::DescribeProbes(evidence::ProfileFacts& facts) const {
     facts.watchpoints.slots_per_thread = 4;
     facts.watchpoints.armed = probe_session_->watch_counters().armed.load();
     facts.watchpoints.traps = probe_session_->watch_counters().traps.load();
-    facts.watchpoints.string_slowdown = probe_session_->options().strings.slowdown;
-    facts.watchpoints.string_nanos = probe_session_->watch_counters().string_nanos.load();
+    facts.watchpoints.string_slowdown = probe_session_->strings().speed().slowdown;
+    facts.watchpoints.string_nanos = probe_session_->strings().SpentNanos();
     if (const auto failure = probe_session_->WatchFailure()) {
       facts.watchpoints.reason = failure->what + "; " + failure->remedy;
     }

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "base/clock.h"
 #include "base/random.h"
 #include "perf/clock_sampler.h"
 #include "perf/trap_signal.h"
@@ -20,7 +21,8 @@ ProbeSession::ProbeSession(perf::Kernel& kernel, const base::EpochSource& epochs
       capabilities_(capabilities),
       delivery_(capabilities.sigtrap_safe ? perf::Delivery::kSigtrap : perf::Delivery::kSignal),
       handler_installed_(perf::TrapSignal::Install()),
-      budget_(options.traps_per_second) {}
+      budget_(options.traps_per_second),
+      strings_(options.strings, static_cast<uint64_t>(base::CoarseNowNanos())) {}
 
 std::unique_ptr<ThreadProbes> ProbeSession::Attach(pid_t tid, perf::OpenFailure* failure) {
   const bool delivered = handler_installed_ && !SwitchedOff();
@@ -35,7 +37,7 @@ std::unique_ptr<ThreadProbes> ProbeSession::Attach(pid_t tid, perf::OpenFailure*
   base::Random random(options_.seed + attached_.fetch_add(1));
   auto implementation = std::make_unique<ThreadProbes::Implementation>(
       watch::WatchEnvironment{kernel_, epochs_, losses_, budget_, watch_counters_, delivery_,
-                              options_.strings},
+                              strings_},
       tid, *thread, random.Next());
   const perf::TrapCookie cookie{
       perf::TrapCookie::kClockSource, *thread,

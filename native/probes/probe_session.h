@@ -14,7 +14,7 @@
 #include "perf/event.h"
 #include "perf/kernel.h"
 #include "perf/sampling_counters.h"
-#include "watch/string_speed.h"
+#include "watch/string_penalty.h"
 #include "watch/trap_budget.h"
 #include "watch/watch_counters.h"
 
@@ -61,6 +61,7 @@ class ProbeSession {
   const char* AccessSamplerName() const noexcept;
   const char* AccessSamplerBias() const noexcept;
   const perf::SamplingCounters& sampling_counters() const noexcept { return sampling_counters_; }
+  const watch::StringBudget& strings() const noexcept { return strings_; }
   const watch::WatchCounters& watch_counters() const noexcept { return watch_counters_; }
 
  private:
@@ -74,6 +75,7 @@ class ProbeSession {
   const perf::Delivery delivery_;
   const bool handler_installed_;
   watch::TrapBudget budget_;
+  watch::StringBudget strings_;
   perf::SamplingCounters sampling_counters_;
   watch::WatchCounters watch_counters_;
   std::atomic<bool> switched_off_{false};

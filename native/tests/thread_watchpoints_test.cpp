@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "fake_kernel.h"
 #include "selftest/fixed_epoch.h"
 
@@ -59,10 +60,11 @@ class ThreadWatchpointsTest : public testing::Test {
   base::LossCounters losses_;
   TrapBudget budget_{1'000'000};
   WatchCounters counters_;
+  StringBudget no_penalty_{{}, 0};
   TrapRing ring_;
   ucontext_t context_{};
   ThreadWatchpoints watchpoints_{
-      {kernel_, epochs_, losses_, budget_, counters_, perf::Delivery::kSigtrap},
+      {kernel_, epochs_, losses_, budget_, counters_, perf::Delivery::kSigtrap, no_penalty_},
       gettid(),
       kThread,
       1};
@@ -182,9 +184,10 @@ TEST_F(ThreadWatchpointsTest, CloseGivesEverythingBack) {
 class DearStringsTest : public ThreadWatchpointsTest {
  protected:
   DearStringsTest()
-      : dear_({kernel_, epochs_, losses_, budget_, counters_, perf::Delivery::kSigtrap, {20, 0}},
+      : dear_({kernel_, epochs_, losses_, budget_, counters_, perf::Delivery::kSigtrap, strings_},
               gettid(), kThread, 1) {}
 
+  StringBudget strings_{{20, 0}, static_cast<uint64_t>(base::CoarseNowNanos())};
   ThreadWatchpoints dear_;
 };
 
@@ -200,13 +203,13 @@ TEST_F(DearStringsTest, SamplesOfCopiesEndWhatIsArmedAndHoldBackWhatComes) {
   EXPECT_EQ(losses_.Get(Loss::kStringBudget), 1u);
   EXPECT_EQ(dear_.Arm(arming), ArmResult::kOverBudget);
   EXPECT_EQ(losses_.Get(Loss::kStringBudget), 2u);
-  EXPECT_NEAR(static_cast<double>(counters_.string_nanos.load()), 55e6 * 0.95, 10);
+  EXPECT_NEAR(static_cast<double>(strings_.SpentNanos()), 55e6 * 0.95, 10);
 }
 
 TEST_F(DearStringsTest, SamplesWithNothingArmedCostNothing) {
   for (int i = 0; i < 100; ++i) dear_.HandleSample(/*in_string=*/true, 50'000'000);
   EXPECT_EQ(Arm(&word_), ArmResult::kArmed);
-  EXPECT_EQ(counters_.string_nanos.load(), 0u);
+  EXPECT_EQ(strings_.SpentNanos(), 0u);
 }
 
 }  // namespace

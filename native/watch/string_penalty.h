@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "base/thread_usage.h"
@@ -7,17 +8,39 @@
 
 namespace heaptwin::watch {
 
-// What armed watchpoints cost one thread beyond their traps, see StringSpeed, and whether that is
-// still within what it may cost: a share of the thread's processor time. Estimated from what shows:
-// access samples that interrupt a string instruction while a watchpoint is armed, and page faults
-// meanwhile. Copies that system calls make do not show, nor does anything in user mode without an
-// access sampler. All functions on the watched thread, signals held off; async-signal-safe.
+// What armed watchpoints cost all threads together beyond their traps, see StringSpeed. Any thread,
+// async-signal-safe, lock-free.
+class StringBudget {
+ public:
+  static constexpr double kShare = 0.003;                // of one processor
+  static constexpr uint64_t kAdvanceNanos = 10'000'000;  // a single sample stands for as much
+
+  // `began`: a monotonic clock, nanoseconds.
+  StringBudget(const StringSpeed& speed, uint64_t began) noexcept : speed_(speed), began_(began) {}
+
+  const StringSpeed& speed() const noexcept { return speed_; }
+  void Charge(uint64_t nanos) noexcept { spent_.fetch_add(nanos, std::memory_order_relaxed); }
+  uint64_t SpentNanos() const noexcept { return spent_.load(std::memory_order_relaxed); }
+  bool IsUsedUp(uint64_t now) const noexcept;
+
+ private:
+  const StringSpeed speed_;
+  const uint64_t began_;
+  std::atomic<uint64_t> spent_{0};
+};
+
+// One thread's part of it, and whether that is still within what it may cost. Estimated from what
+// shows: access samples that interrupt a string instruction while a watchpoint is armed, and page
+// faults meanwhile. Copies that system calls make do not show, nor does anything in user mode
+// without an access sampler. All functions on the watched thread, signals held off;
+// async-signal-safe.
 class StringPenalty {
  public:
-  static constexpr double kShare = 0.003;              // of the thread's processor time
-  static constexpr double kAdvanceNanos = 10'000'000;  // a single sample stands for as much
+  // A thread that lost less than this is not held back by what others lost.
+  static constexpr double kHarmlessNanos = 1'000'000;
 
-  explicit StringPenalty(const StringSpeed& speed) noexcept : speed_(speed) {}
+  // The budget outlives it.
+  explicit StringPenalty(StringBudget& budget) noexcept : budget_(budget) {}
 
   // The first of the thread's watchpoints was armed, and none is any longer.
   void Armed(const base::ThreadUsage& usage) noexcept;
@@ -25,16 +48,19 @@ class StringPenalty {
   // A sample that stands for so much processor time interrupted a string instruction.
   void Sampled(double nanos) noexcept;
 
-  // Whether nothing may be armed for now.
-  bool IsTooDear(const base::ThreadUsage& usage) noexcept;
+  // Whether nothing may be armed for now: the thread lost more than its share of its own processor
+  // time, or all together more than theirs and this one has a part in it.
+  bool IsTooDear(const base::ThreadUsage& usage, uint64_t now) noexcept;
 
   double nanos() const noexcept { return nanos_; }  // estimated, so far
 
  private:
   void CountPageFaults(const base::ThreadUsage& usage) noexcept;
+  void Charge() noexcept;
 
-  const StringSpeed speed_;
+  StringBudget& budget_;
   double nanos_ = 0;
+  uint64_t charged_ = 0;
   bool armed_ = false;
   uint64_t page_faults_ = 0;  // counted up to here, if armed
   bool begun_ = false;

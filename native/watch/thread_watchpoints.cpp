@@ -120,12 +120,7 @@ void ThreadWatchpoints::SetArmed(uint32_t armed) noexcept {
 }
 
 bool ThreadWatchpoints::IsTooDear() noexcept {
-  const bool too_dear = penalty_.IsTooDear(base::ReadThreadUsage());
-  const auto so_far = static_cast<uint64_t>(penalty_.nanos());
-  environment_.counters.string_nanos.fetch_add(so_far - penalty_counted_,
-                                               std::memory_order_relaxed);
-  penalty_counted_ = so_far;
-  return too_dear;
+  return penalty_.IsTooDear(base::ReadThreadUsage(), BudgetClock());
 }
 
 // Unlike the budget of traps this one ends what is armed: a thread that copies large blocks would

@@ -28,7 +28,7 @@ struct WatchEnvironment {
   TrapBudget& budget;
   WatchCounters& counters;
   perf::Delivery delivery;
-  StringSpeed strings{};
+  StringBudget& strings;
 };
 
 // The four watchpoints of one thread. The debug registers are taken on the first Arm, so a thread
@@ -92,7 +92,6 @@ class ThreadWatchpoints {
   const uint16_t thread_;
   Replacement replacement_;
   StringPenalty penalty_;
-  uint64_t penalty_counted_ = 0;  // nanoseconds
   uint32_t next_generation_;
   bool opened_ = false;
   uint32_t usable_ = 0;  // bit n: slot n holds a debug register

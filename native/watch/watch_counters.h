@@ -9,8 +9,7 @@ namespace heaptwin::watch {
 struct WatchCounters {
   std::atomic<uint64_t> armed{0};  // successful Arm calls; re-arming after a write is not one
   std::atomic<uint64_t> traps{0};  // hits, writes included
-  std::atomic<uint64_t> string_nanos{0};  // estimated cost of slower string instructions
-  std::atomic<int> last_error{0};         // errno of the last refused debug register; 0: none was
+  std::atomic<int> last_error{0};  // errno of the last refused debug register; 0: none was
 };
 
 }  // namespace heaptwin::watch

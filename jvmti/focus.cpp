@@ -25,6 +25,8 @@ constexpr uint64_t kFirstNamedNanos = 300'000'000;
 constexpr uint64_t kNamedNanos = 1'000'000'000;
 // Of one processor, for probed objects.
 constexpr double kProbeShare = 0.005;
+constexpr double kLeastProbeShare = 0.0005;
+constexpr double kRepaymentNanos = 3e9;
 
 // Sites whose contents are looked at before a choice, and what makes a site that is accessed go
 // before all others among them.
@@ -116,7 +118,7 @@ bool Focus::Connect(JNIEnv* jni) {
 }
 
 void Focus::Regulate(JNIEnv* jni, uint64_t now_nanos) {
-  KeepBudget();
+  KeepBudget(now_nanos);
   for (const auto& [site, number] : probed_.Placed()) {
     // Ends a run whose thread went elsewhere.
     parts_.runs.RoleOf(number, std::nullopt, now_nanos);
@@ -130,11 +132,17 @@ void Focus::Regulate(JNIEnv* jni, uint64_t now_nanos) {
   }
 }
 
-void Focus::KeepBudget() {
+// A site that turns out to allocate far more than its samples said spends ahead until its period
+// has followed: that is paid back.
+void Focus::KeepBudget(uint64_t now_nanos) {
   const CostMeter& cost = parts_.handler.cost();
-  if (const auto each = cost_.Update(cost.count(), cost.nanos())) {
-    parts_.rates.LimitTo(kProbeShare * 1e9 / std::max(*each, 1.0));
-  }
+  const auto each = cost_.Update(cost.count(), cost.nanos());
+  if (each) nanos_each_ = std::max(*each, 1.0);
+  if (nanos_each_ == 0) return;
+  const double earned = kProbeShare * static_cast<double>(now_nanos - parts_.started_nanos);
+  const double owed = std::max(0.0, static_cast<double>(cost.nanos()) - earned);
+  const double share = std::max(kLeastProbeShare, kProbeShare - owed / kRepaymentNanos);
+  parts_.rates.LimitTo(share * 1e9 / nanos_each_);
 }
 
 void Focus::Choose(JNIEnv* jni) {

@@ -68,7 +68,7 @@ class Focus {
   bool ToRemove() const;
   bool Connect(JNIEnv* jni);
   void Regulate(JNIEnv* jni, uint64_t now_nanos);
-  void KeepBudget();
+  void KeepBudget(uint64_t now_nanos);
   void Choose(JNIEnv* jni);
   std::vector<Known> Look(const std::vector<SiteBook::Entry>& entries) const;
   void AddReplicas(const std::vector<SiteBook::Entry>& entries, std::vector<Known>& known) const;
@@ -92,6 +92,7 @@ class Focus {
   ProbedSites probed_;
   std::unique_ptr<ProbeBridge> bridge_;  // focus thread only, as the next
   RecentCost cost_;
+  double nanos_each_ = 0;  // of a probed object, lately; 0: not known
 
   mutable std::mutex mutex_;  // guards the following
   std::condition_variable changed_;

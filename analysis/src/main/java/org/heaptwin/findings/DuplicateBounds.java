@@ -65,20 +65,36 @@ final class DuplicateBounds {
     return content.length() + inRuns;
   }
 
-  /** By bytes, the best of the three bounds, each at a third of the error. */
+  /** By bytes, the best of the four bounds, each at a quarter of the error. */
   double low(double error) {
-    return DuplicateShare.low(this::seenMass, this::curve, this::runs, error);
+    return DuplicateShare.low(
+        List.of(this::seenMass, this::largestGroup, this::curve, this::runs), error);
   }
 
   /** By sample splitting, by bytes. */
   double seenMass(double error) {
+    return ofSampled(sample::duplicatesLow, error);
+  }
+
+  /** From the largest group of equal objects, by bytes. */
+  double largestGroup(double error) {
+    return ofSampled(sample::largestGroupLow, error);
+  }
+
+  /** A lower end by the lower end of the sampled bytes and the error. */
+  @FunctionalInterface
+  private interface SampledBound {
+    double at(double total, double error);
+  }
+
+  private double ofSampled(SampledBound bound, double error) {
     if (content.probed()) {
       WeightedSum total =
           content.probedTotal(content.size(), content.bytes(), content.unseenBytes());
-      return sample.duplicatesLow(total.low(error), error);
+      return bound.at(total.low(error), error);
     }
     double sampled = allBytes.sampledLow(error);
-    return ofAll(sample.duplicatesLow(sampled, error), sampled, allBytes, error);
+    return ofAll(bound.at(sampled, error), sampled, allBytes, error);
   }
 
   /** By sample splitting, by count; 0 unless every context was read. */

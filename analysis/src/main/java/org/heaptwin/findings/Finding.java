@@ -126,8 +126,9 @@ public record Finding(
    * Share of bytes (objects) that equal an object before them. Lower bounds unless the recording
    * was exhaustive.
    *
-   * @param byBytes the best of the three bounds below, each at a third of the error
+   * @param byBytes the best of the four bounds below, each at a quarter of the error
    * @param seenMass the bound from sample splitting alone, by bytes
+   * @param largestGroup the bound from the largest group alone, by bytes
    * @param curve the bound from the replica curve alone, by bytes
    * @param curveWindow the W of that bound, null when there is none
    * @param runs the bound from contents that runs meet again, by bytes
@@ -136,6 +137,7 @@ public record Finding(
       Estimate byBytes,
       Estimate byCount,
       Estimate seenMass,
+      Estimate largestGroup,
       Estimate curve,
       Integer curveWindow,
       Estimate runs) {}

@@ -148,7 +148,7 @@ final class FindingBuilder {
     if (estimates.exact() != null) {
       Estimate unused = Estimate.unknown("not needed where every object is counted");
       return new Finding.Duplicates(
-          byBytes, estimates.duplicatesByCount(ERROR), unused, unused, null, unused);
+          byBytes, estimates.duplicatesByCount(ERROR), unused, unused, unused, null, unused);
     }
     DuplicateBounds bounds = estimates.bounds();
     boolean content = bounds.content().length() > 1;
@@ -157,9 +157,8 @@ final class FindingBuilder {
     return new Finding.Duplicates(
         byBytes,
         estimates.duplicatesByCount(ERROR),
-        content
-            ? Estimate.atLeast(bounds.seenMass(ERROR), 1 - ERROR, "seen mass")
-            : Estimate.unknown("fewer than two contents sampled"),
+        ofContents(content, bounds.seenMass(ERROR), "seen mass"),
+        ofContents(content, bounds.largestGroup(ERROR), "largest group"),
         window != null || curve > 0
             ? Estimate.atLeast(curve, 1 - ERROR, "replica curve")
             : Estimate.unknown("fewer than ten runs"),
@@ -167,6 +166,12 @@ final class FindingBuilder {
         estimates.unit().single() != null && RunContents.suffice(estimates.unit().single())
             ? Estimate.atLeast(bounds.runs(ERROR), 1 - ERROR, "contents met again in runs")
             : Estimate.unknown("fewer than ten runs, or several contexts"));
+  }
+
+  private static Estimate ofContents(boolean enough, double low, String source) {
+    return enough
+        ? Estimate.atLeast(low, 1 - ERROR, source)
+        : Estimate.unknown("fewer than two contents sampled");
   }
 
   private static List<Finding.CurvePoint> curve(Unit unit) {

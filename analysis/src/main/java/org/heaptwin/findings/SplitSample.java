@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
+import org.heaptwin.statistics.LargestShare;
 import org.heaptwin.statistics.SeenMass;
 
 /**
@@ -56,5 +57,16 @@ record SplitSample(int[] group, double[] weight, double[] own, double unseen) {
   /** Lower end of the duplicate share at one-sided error {@code error}, as in {@link SeenMass}. */
   double duplicatesLow(double totalLow, double error) {
     return SeenMass.low(group, weight, own, totalLow, unseen, error);
+  }
+
+  /**
+   * The same from the largest group alone: all of its objects but one are duplicates. Uses every
+   * object, so a few that are all equal show it sooner than two halves do.
+   */
+  double largestGroupLow(double totalLow, double error) {
+    double one = Arrays.stream(own).max().orElse(0);
+    return totalLow <= 0
+        ? 0
+        : Math.max(0, LargestShare.low(group, weight, unseen, error) - one / totalLow);
   }
 }

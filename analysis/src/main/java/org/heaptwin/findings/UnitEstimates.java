@@ -64,7 +64,9 @@ final class UnitEstimates {
     return bounds.contentsRead() < 2
         ? Estimate.unknown("no contents read")
         : Estimate.atLeast(
-            bounds.low(error), 1 - error, "seen mass, replica curve or runs, the best one");
+            bounds.low(error),
+            1 - error,
+            "seen mass, largest group, replica curve or runs, the best one");
   }
 
   Estimate duplicatesByCount(double error) {

@@ -58,6 +58,7 @@ final class JsonFinding {
     node.set("byBytes", JsonEstimate.write(duplicates.byBytes()));
     node.set("byCount", JsonEstimate.write(duplicates.byCount()));
     node.set("seenMass", JsonEstimate.write(duplicates.seenMass()));
+    node.set("largestGroup", JsonEstimate.write(duplicates.largestGroup()));
     node.set("curve", JsonEstimate.write(duplicates.curve()));
     node.put("curveWindow", duplicates.curveWindow());
     node.set("runs", JsonEstimate.write(duplicates.runs()));

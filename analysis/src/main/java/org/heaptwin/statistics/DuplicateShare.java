@@ -1,8 +1,11 @@
 package org.heaptwin.statistics;
 
+import java.util.List;
+
 /**
- * Lower bound of the duplicate share: the best of {@link SeenMass}, {@link ReplicaCurve} and {@link
- * RunMass}, each at a third of the error, so that choosing costs nothing (Bonferroni).
+ * Lower bound of the duplicate share: the best of several ({@link SeenMass}, {@link LargestShare},
+ * {@link ReplicaCurve}, {@link RunMass}), each at its part of the error, so that choosing costs
+ * nothing (Bonferroni).
  */
 public final class DuplicateShare {
   private DuplicateShare() {}
@@ -13,9 +16,9 @@ public final class DuplicateShare {
     double at(double error);
   }
 
-  /** Lower end at one-sided error {@code error}. */
-  public static double low(LowerBound seenMass, LowerBound curve, LowerBound runs, double error) {
-    double each = error / 3;
-    return Math.max(runs.at(each), Math.max(seenMass.at(each), curve.at(each)));
+  /** Lower end at one-sided error {@code error}; which bounds there are must not depend on data. */
+  public static double low(List<LowerBound> bounds, double error) {
+    double each = error / bounds.size();
+    return bounds.stream().mapToDouble(bound -> bound.at(each)).max().orElse(0);
   }
 }

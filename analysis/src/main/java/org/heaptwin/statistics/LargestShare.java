@@ -43,6 +43,15 @@ public final class LargestShare {
         source);
   }
 
+  /** The lower end alone; 0 when no content was met twice. Parameters as in {@link #of}. */
+  public static double low(int[] group, double[] weight, double unseen, double error) {
+    if (group.length == 0) {
+      return 0;
+    }
+    Groups groups = new Groups(group, weight);
+    return low(groups, groups.equalWeights() ? weight[0] : unseen, error);
+  }
+
   /**
    * Interval of one group's share, the group named beforehand, so that no selection is paid for.
    */

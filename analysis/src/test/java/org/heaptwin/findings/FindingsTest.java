@@ -104,6 +104,19 @@ class FindingsTest {
         .containsExactly(1, 2, 4, 8, 16, 32);
   }
 
+  /** Seven equal objects: two halves of them are too few to show it. */
+  @Test
+  void aFewEqualObjectsShowTheirGroup() {
+    ProfileBuilder builder = new ProfileBuilder();
+    builder.context("long[]", false, SITE).contents(4096, equal(7));
+    builder.context("long[]", true, SITE, "app.B.b(B.java:1)").contents(4096, equal(7));
+    for (Finding finding : Findings.of(builder.build(), Grouping.CONTEXT).findings()) {
+      assertThat(finding.duplicates().largestGroup().low())
+          .isGreaterThan(finding.duplicates().seenMass().low());
+      assertThat(finding.decision()).isEqualTo(Finding.Decision.REPLICATED);
+    }
+  }
+
   @Test
   void contentsThatRunsMeetAgainAreFoundWhereSampleAndCurveSeeNothing() {
     ProfileBuilder builder = new ProfileBuilder();

@@ -2,6 +2,7 @@ package org.heaptwin.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -36,9 +37,9 @@ class ReplicaBytesTest {
       double[] ones = Weights.ones(n);
       double low =
           DuplicateShare.low(
-              error -> SeenMass.low(group, ones, ones, bytesLow / size, 1, error),
-              error -> 0,
-              error -> 0,
+              List.of(
+                  error -> SeenMass.low(group, ones, ones, bytesLow / size, 1, error),
+                  error -> LargestShare.low(group, ones, 1, error) - 1 / (bytesLow / size)),
               0.025);
       coverage.add(ReplicaBytes.of(bytesLow, low, 0.05, "").low() <= truth);
     }

@@ -38,7 +38,7 @@ final class FindingFixture {
         UNKNOWN,
         decision,
         new Finding.Duplicates(
-            Estimate.atLeast(share, 0.975, ""), UNKNOWN, UNKNOWN, curve, window, UNKNOWN),
+            Estimate.atLeast(share, 0.975, ""), UNKNOWN, UNKNOWN, UNKNOWN, curve, window, UNKNOWN),
         null,
         null,
         List.of(),

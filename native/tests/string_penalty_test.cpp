@@ -13,16 +13,16 @@ constexpr uint64_t kSecond = 1'000'000'000;
 TEST(StringPenaltyTest, PageFaultsCountWhileArmed) {
   StringBudget budget({25, 1000}, 0);
   StringPenalty penalty(budget);
-  EXPECT_FALSE(penalty.IsTooDear({kSecond, 500}, 0));
-  penalty.Armed({kSecond, 1000});
-  EXPECT_FALSE(penalty.IsTooDear({kSecond, 1100}, 0));
+  EXPECT_FALSE(penalty.IsTooDear({500}, 0, false));
+  penalty.Armed({1000});
+  EXPECT_FALSE(penalty.IsTooDear({1100}, 0, false));
   EXPECT_DOUBLE_EQ(penalty.nanos(), 100 * 1000.0);
-  penalty.Disarmed({kSecond, 1200});
+  penalty.Disarmed({1200});
   EXPECT_DOUBLE_EQ(penalty.nanos(), 200 * 1000.0);
   EXPECT_EQ(budget.SpentNanos(), 200'000u);
-  penalty.Armed({kSecond, 9'000'000});
-  EXPECT_FALSE(penalty.IsTooDear({kSecond, 9'000'000}, 0));
-  EXPECT_TRUE(penalty.IsTooDear({kSecond, 9'010'000}, 0));
+  penalty.Armed({9'000'000});
+  EXPECT_FALSE(penalty.IsTooDear({9'000'000}, 0, false));
+  EXPECT_TRUE(penalty.IsTooDear({9'020'000}, 0, false));
 }
 
 TEST(StringPenaltyTest, OnlyTheSlowedPartOfASampleCounts) {
@@ -36,16 +36,16 @@ TEST(StringPenaltyTest, OnlyTheSlowedPartOfASampleCounts) {
   EXPECT_EQ(budget.SpentNanos(), 6'000'000u);
 }
 
-TEST(StringPenaltyTest, ProcessorTimePaysForIt) {
-  StringBudget budget({2, 0}, 0);
+TEST(StringPenaltyTest, TimePaysForItAndAQuarterIsKept) {
+  constexpr uint64_t kBegan = 50 * kSecond;
+  StringBudget budget({2, 0}, kBegan);
   StringPenalty penalty(budget);
-  const uint64_t start = 50 * kSecond;  // of a thread that ran before
-  EXPECT_FALSE(penalty.IsTooDear({start, 0}, 0));
-  penalty.Armed({start, 0});
-  penalty.Sampled(2 * (StringBudget::kAdvanceNanos + StringBudget::kShare * 3e9));
-  const uint64_t late = 100 * kSecond;
-  EXPECT_TRUE(penalty.IsTooDear({start + 2 * kSecond, 0}, late));
-  EXPECT_FALSE(penalty.IsTooDear({start + 4 * kSecond, 0}, late));
+  penalty.Armed({});
+  penalty.Sampled(2 * (20e6 + 0.003 * 3e9));
+  EXPECT_TRUE(penalty.IsTooDear({}, kBegan + 2 * kSecond, false));
+  EXPECT_FALSE(penalty.IsTooDear({}, kBegan + 4 * kSecond, false));
+  EXPECT_TRUE(penalty.IsTooDear({}, kBegan + 4 * kSecond, true));
+  EXPECT_FALSE(penalty.IsTooDear({}, kBegan + 10 * kSecond, true));
 }
 
 TEST(StringPenaltyTest, ManyThreadsHaveOneBudget) {
@@ -53,15 +53,13 @@ TEST(StringPenaltyTest, ManyThreadsHaveOneBudget) {
   StringPenalty harmless(budget);
   for (int thread = 0; thread < 10; ++thread) {
     StringPenalty penalty(budget);
-    EXPECT_FALSE(penalty.IsTooDear({}, 0));
     penalty.Armed({});
-    penalty.Sampled(2 * 5e6);
-    // Each is within its own advance; from the third on all together are not.
-    EXPECT_EQ(penalty.IsTooDear({}, 0), thread >= 2) << "thread " << thread;
-    EXPECT_FALSE(penalty.IsTooDear({}, 100 * kSecond)) << "time pays for them, too";
+    penalty.Sampled(2 * 6e6);
+    EXPECT_EQ(penalty.IsTooDear({}, 0, false), thread >= 3) << "thread " << thread;
+    EXPECT_FALSE(penalty.IsTooDear({}, 100 * kSecond, false)) << "time pays for them";
   }
-  EXPECT_TRUE(budget.IsUsedUp(0));
-  EXPECT_FALSE(harmless.IsTooDear({}, 0)) << "who has no part in it is not held back";
+  EXPECT_TRUE(budget.IsUsedUp(0, false));
+  EXPECT_FALSE(harmless.IsTooDear({}, 0, false)) << "who has no part in it is not held back";
 }
 
 TEST(StringPenaltyTest, AProcessorThatIsNotSlowedMayArmAsItLikes) {
@@ -69,7 +67,7 @@ TEST(StringPenaltyTest, AProcessorThatIsNotSlowedMayArmAsItLikes) {
   StringPenalty penalty(budget);
   penalty.Armed({});
   for (int i = 0; i < 1000; ++i) penalty.Sampled(10'000'000);
-  EXPECT_FALSE(penalty.IsTooDear({0, 1'000'000'000}, 0));
+  EXPECT_FALSE(penalty.IsTooDear({1'000'000'000}, 0, true));
 }
 
 // What the processor does is not known here; that both readings come from one rule is.

@@ -1,17 +1,11 @@
 #include "watch/string_penalty.h"
 
 namespace heaptwin::watch {
-namespace {
 
-double Allowed(uint64_t nanos) noexcept {
-  return static_cast<double>(StringBudget::kAdvanceNanos) +
-         StringBudget::kShare * static_cast<double>(nanos);
-}
-
-}  // namespace
-
-bool StringBudget::IsUsedUp(uint64_t now) const noexcept {
-  return static_cast<double>(SpentNanos()) > Allowed(now > began_ ? now - began_ : 0);
+bool StringBudget::IsUsedUp(uint64_t now, bool keep_reserve) const noexcept {
+  const uint64_t elapsed = now > began_ ? now - began_ : 0;
+  const double allowed = static_cast<double>(kAdvanceNanos) + kShare * static_cast<double>(elapsed);
+  return static_cast<double>(SpentNanos()) > (keep_reserve ? 0.75 : 1) * allowed;
 }
 
 void StringPenalty::Charge() noexcept {
@@ -45,14 +39,10 @@ void StringPenalty::Sampled(double nanos) noexcept {
   Charge();
 }
 
-bool StringPenalty::IsTooDear(const base::ThreadUsage& usage, uint64_t now) noexcept {
-  if (!begun_) {
-    begun_ = true;
-    cpu_at_begin_ = usage.cpu_nanos;
-  }
+bool StringPenalty::IsTooDear(const base::ThreadUsage& usage, uint64_t now,
+                              bool keep_reserve) noexcept {
   CountPageFaults(usage);
-  if (nanos_ > Allowed(usage.cpu_nanos - cpu_at_begin_)) return true;
-  return nanos_ > kHarmlessNanos && budget_.IsUsedUp(now);
+  return nanos_ > kHarmlessNanos && budget_.IsUsedUp(now, keep_reserve);
 }
 
 }  // namespace heaptwin::watch

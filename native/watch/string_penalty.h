@@ -8,12 +8,12 @@
 
 namespace heaptwin::watch {
 
-// What armed watchpoints cost all threads together beyond their traps, see StringSpeed. Any thread,
-// async-signal-safe, lock-free.
+// What armed watchpoints may cost all threads together beyond their traps, see StringSpeed. Any
+// thread, async-signal-safe, lock-free.
 class StringBudget {
  public:
   static constexpr double kShare = 0.003;                // of one processor
-  static constexpr uint64_t kAdvanceNanos = 10'000'000;  // a single sample stands for as much
+  static constexpr uint64_t kAdvanceNanos = 20'000'000;  // two samples stand for as much
 
   // `began`: a monotonic clock, nanoseconds.
   StringBudget(const StringSpeed& speed, uint64_t began) noexcept : speed_(speed), began_(began) {}
@@ -21,7 +21,8 @@ class StringBudget {
   const StringSpeed& speed() const noexcept { return speed_; }
   void Charge(uint64_t nanos) noexcept { spent_.fetch_add(nanos, std::memory_order_relaxed); }
   uint64_t SpentNanos() const noexcept { return spent_.load(std::memory_order_relaxed); }
-  bool IsUsedUp(uint64_t now) const noexcept;
+  // With `keep_reserve`, a quarter is left to others.
+  bool IsUsedUp(uint64_t now, bool keep_reserve) const noexcept;
 
  private:
   const StringSpeed speed_;
@@ -29,11 +30,10 @@ class StringBudget {
   std::atomic<uint64_t> spent_{0};
 };
 
-// One thread's part of it, and whether that is still within what it may cost. Estimated from what
-// shows: access samples that interrupt a string instruction while a watchpoint is armed, and page
-// faults meanwhile. Copies that system calls make do not show, nor does anything in user mode
-// without an access sampler. All functions on the watched thread, signals held off;
-// async-signal-safe.
+// One thread's part of it. Estimated from what shows: access samples that interrupt a string
+// instruction while a watchpoint is armed, and page faults meanwhile. Copies that system calls make
+// do not show, nor does anything in user mode without an access sampler. All functions on the
+// watched thread, signals held off; async-signal-safe.
 class StringPenalty {
  public:
   // A thread that lost less than this is not held back by what others lost.
@@ -48,9 +48,9 @@ class StringPenalty {
   // A sample that stands for so much processor time interrupted a string instruction.
   void Sampled(double nanos) noexcept;
 
-  // Whether nothing may be armed for now: the thread lost more than its share of its own processor
-  // time, or all together more than theirs and this one has a part in it.
-  bool IsTooDear(const base::ThreadUsage& usage, uint64_t now) noexcept;
+  // Whether the thread may have nothing armed for now: the budget is used up, and it has a part in
+  // that.
+  bool IsTooDear(const base::ThreadUsage& usage, uint64_t now, bool keep_reserve) noexcept;
 
   double nanos() const noexcept { return nanos_; }  // estimated, so far
 
@@ -63,8 +63,6 @@ class StringPenalty {
   uint64_t charged_ = 0;
   bool armed_ = false;
   uint64_t page_faults_ = 0;  // counted up to here, if armed
-  bool begun_ = false;
-  uint64_t cpu_at_begin_ = 0;
 };
 
 }  // namespace heaptwin::watch

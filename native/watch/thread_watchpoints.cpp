@@ -57,7 +57,8 @@ ArmResult ThreadWatchpoints::Arm(const Arming& arming) noexcept {
   if (!opened_) OpenDebugRegisters();
   if (usable_ == 0) return Refuse(Loss::kWatchpointUnavailable, ArmResult::kUnavailable);
   FreeStaleSlots();
-  if (IsTooDear()) return Refuse(Loss::kStringBudget, ArmResult::kOverBudget);
+  if (IsTooDear(/*keep_reserve=*/!arming.first))
+    return Refuse(Loss::kStringBudget, ArmResult::kOverBudget);
   const auto number = replacement_.Choose(usable_, armed_);
   if (!number) return Refuse(Loss::kNoSlot, ArmResult::kNoSlot);
   return ArmSlot(*number, arming);
@@ -119,8 +120,8 @@ void ThreadWatchpoints::SetArmed(uint32_t armed) noexcept {
   armed_ = armed;
 }
 
-bool ThreadWatchpoints::IsTooDear() noexcept {
-  return penalty_.IsTooDear(base::ReadThreadUsage(), BudgetClock());
+bool ThreadWatchpoints::IsTooDear(bool keep_reserve) noexcept {
+  return penalty_.IsTooDear(base::ReadThreadUsage(), BudgetClock(), keep_reserve);
 }
 
 // Unlike the budget of traps this one ends what is armed: a thread that copies large blocks would
@@ -128,7 +129,7 @@ bool ThreadWatchpoints::IsTooDear() noexcept {
 void ThreadWatchpoints::HandleSample(bool in_string, uint64_t nanos) noexcept {
   if (armed_ == 0) return;
   if (in_string) penalty_.Sampled(static_cast<double>(nanos));
-  if (!IsTooDear()) return;
+  if (!IsTooDear(/*keep_reserve=*/false)) return;
   environment_.losses.Add(Loss::kStringBudget, static_cast<uint64_t>(std::popcount(armed_)));
   ForEachBit(armed_, [&](int number) { Deactivate(number); });
 }

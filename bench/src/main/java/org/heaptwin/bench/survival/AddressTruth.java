@@ -44,6 +44,7 @@ final class AddressTruth {
     if (jdk.feature() >= 22) {
       flags.add("--enable-native-access=ALL-UNNAMED");
     }
+    long seconds = Math.max(SHORTEST_SECONDS, readings / SLOWEST_READINGS_PER_SECOND);
     try (Target target =
         Target.start(
             jdk,
@@ -53,8 +54,8 @@ final class AddressTruth {
             AddressTruthProgram.class,
             library,
             readings,
-            Math.max(SHORTEST_SECONDS, readings / SLOWEST_READINGS_PER_SECOND))) {
-      int exit = target.awaitEnd();
+            seconds)) {
+      int exit = target.awaitEnd(seconds);
       if (exit != 0) {
         throw new IllegalStateException("the program ended with " + exit + ": " + target.err());
       }

@@ -107,7 +107,12 @@ final class Target implements AutoCloseable {
   }
 
   int awaitEnd() throws InterruptedException, TimeoutException {
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    return awaitEnd(0);
+  }
+
+  /** Waits for a program that goes on for so many seconds. */
+  int awaitEnd(long seconds) throws InterruptedException, TimeoutException {
+    if (!process.waitFor(seconds + PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new TimeoutException("the target did not end");
     }
     return process.exitValue();

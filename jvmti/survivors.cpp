@@ -1,9 +1,6 @@
 #include "survivors.h"
 
-#include <algorithm>
-
 #include "address_reader.h"
-#include "base/clock.h"
 
 namespace heaptwin::agent {
 namespace {
@@ -24,24 +21,13 @@ void Survivors::CheckAfterCollection(JNIEnv* jni) {
     }
   }
   if (!addresses_hold_) return;
-  const auto survivors = recording_.ObjectsToRelocate(AllowedRelocations());
-  relocations_left_ -= static_cast<double>(survivors.size());
-  for (const auto& tracked : survivors) {
+  constexpr size_t kMostRelocations = 256;
+  for (const auto& tracked : recording_.ObjectsToRelocate(kMostRelocations)) {
     const jobject object = jni->NewLocalRef(AsWeak(tracked.weak));
     const auto where = ReadAddress(jni, object, epoch_);
     recording_.Relocated(tracked.object, where ? where->address : 0, where ? where->stamp : 0);
     if (object != nullptr) jni->DeleteLocalRef(object);
   }
-}
-
-size_t Survivors::AllowedRelocations() {
-  constexpr double kPerSecond = 100;
-  constexpr double kAtOnce = 64;
-  const int64_t now = base::NowNanos();
-  relocations_left_ = std::min(
-      kAtOnce, relocations_left_ + kPerSecond * 1e-9 * static_cast<double>(now - relocated_at_));
-  relocated_at_ = now;
-  return static_cast<size_t>(relocations_left_);
 }
 
 void Survivors::DeleteReleased(JNIEnv* jni) {

@@ -22,16 +22,9 @@ class Survivors {
   void DeleteAll(JNIEnv* jni);
 
  private:
-  // How many objects may be relocated now: a hundred a second. Each that G1 is just marking, and
-  // that dies, stays until the next marking: 256 a collection kept a quarter of a large cache that
-  // turned over while the processors were busy.
-  size_t AllowedRelocations();
-
   evidence::Recording& recording_;
   const heap::GcEpoch& epoch_;
   const bool addresses_hold_;
-  double relocations_left_ = 0;  // of those that the time so far allows
-  int64_t relocated_at_ = 0;
 };
 
 }  // namespace heaptwin::agent

@@ -32,9 +32,9 @@ struct RecordingOptions {
   size_t max_exhaustive_contents = size_t{12} << 20;  // different ones
   size_t max_exhaustive_recent = size_t{6} << 20;     // contents with their last place in a thread
   uint64_t max_exhaustive_content_bytes = uint64_t{64} << 20;  // larger objects are not read
-  double first_comparisons = 8;  // up to so many comparisons a context is always armed
-  double later_share = 0.25;     // probability of arming it after that
-  double comparisons_aim = 300;  // above so many it becomes rarer still
+  double first_comparisons = 16;  // up to so many comparisons a context is always armed
+  double later_share = 0.25;      // probability of arming it after that
+  double comparisons_aim = 300;   // above so many it becomes rarer still
 };
 
 }  // namespace heaptwin::evidence

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -82,8 +83,7 @@ struct Recording::State {
   void ApplyRunning(heap::SampledObject& object, const heap::ReadingResult& result);
   void CompactLists();
 
-  // Survivors (recording_survival.cpp, recording_rereading.cpp).
-  void OfferForRelocation(heap::ObjectId id);
+  // Survivors (recording_rereading.cpp).
   std::vector<heap::Reading>& SurvivorsToReread(uint64_t stamp, size_t& next);
   void RereadStopped(uint64_t stamp, const heap::PauseBudget& budget);
   void ApplyRereading(const Reread& reread);
@@ -112,8 +112,8 @@ struct Recording::State {
   std::vector<Listed> open;  // content not final
   std::vector<Listed>
       unread;  // candidates for reading; may hold objects that were read or are gone
-  std::vector<heap::ObjectId> to_relocate;  // in no order
-  std::vector<Listed> to_reread;            // relocated survivors whose content may have changed
+  std::deque<heap::ObjectId> to_relocate;
+  std::vector<Listed> to_reread;  // relocated survivors whose content may have changed
   // Memory for reading them, reserved beforehand: the JVM may be stopped.
   struct {
     std::vector<heap::Reading> readings;

@@ -36,7 +36,7 @@ void Recording::ReportLiveness(ObjectId id, bool alive) {
   if (alive) {
     const uint64_t age = state.collections - object->collections_before;
     state.agenda.ObjectSurvived(id, age, state.collections);
-    if (first && object->address != 0) state.OfferForRelocation(id);
+    if (first && object->address != 0) state.to_relocate.push_back(id);
     return;
   }
   state.GiveUpContent(*object);
@@ -44,25 +44,13 @@ void Recording::ReportLiveness(ObjectId id, bool alive) {
   state.table.Remove(id);
 }
 
-// Where more survive than are relocated, a random subset is.
-void Recording::State::OfferForRelocation(ObjectId id) {
-  constexpr size_t kMostWaiting = 1024;
-  if (to_relocate.size() < kMostWaiting) {
-    to_relocate.push_back(id);
-  } else {
-    to_relocate[random.Below(kMostWaiting)] = id;
-  }
-}
-
 std::vector<TrackedObject> Recording::ObjectsToRelocate(size_t max_objects) {
   State& state = *state_;
   const std::lock_guard lock(state.mutex);
   std::vector<TrackedObject> objects;
-  auto& waiting = state.to_relocate;
-  while (objects.size() < max_objects && !waiting.empty()) {
-    std::swap(waiting[state.random.Below(waiting.size())], waiting.back());
-    const ObjectId id = waiting.back();
-    waiting.pop_back();
+  while (objects.size() < max_objects && !state.to_relocate.empty()) {
+    const ObjectId id = state.to_relocate.front();
+    state.to_relocate.pop_front();
     SampledObject* object = state.table.Find(id);
     if (object == nullptr || object->relocated || object->weak == 0) continue;
     object->relocated = true;

@@ -22,7 +22,7 @@ TEST(StringPenaltyTest, PageFaultsCountWhileArmed) {
   EXPECT_EQ(budget.SpentNanos(), 200'000u);
   penalty.Armed({9'000'000});
   EXPECT_FALSE(penalty.IsTooDear({9'000'000}, 0, false));
-  EXPECT_TRUE(penalty.IsTooDear({9'020'000}, 0, false));
+  EXPECT_TRUE(penalty.IsTooDear({9'040'000}, 0, false));
 }
 
 TEST(StringPenaltyTest, OnlyTheSlowedPartOfASampleCounts) {
@@ -41,11 +41,11 @@ TEST(StringPenaltyTest, TimePaysForItAndAQuarterIsKept) {
   StringBudget budget({2, 0}, kBegan);
   StringPenalty penalty(budget);
   penalty.Armed({});
-  penalty.Sampled(2 * (20e6 + 0.003 * 3e9));
+  penalty.Sampled(2 * (StringBudget::kAdvanceNanos + StringBudget::kShare * 3e9));
   EXPECT_TRUE(penalty.IsTooDear({}, kBegan + 2 * kSecond, false));
   EXPECT_FALSE(penalty.IsTooDear({}, kBegan + 4 * kSecond, false));
   EXPECT_TRUE(penalty.IsTooDear({}, kBegan + 4 * kSecond, true));
-  EXPECT_FALSE(penalty.IsTooDear({}, kBegan + 10 * kSecond, true));
+  EXPECT_FALSE(penalty.IsTooDear({}, kBegan + 20 * kSecond, true));
 }
 
 TEST(StringPenaltyTest, ManyThreadsHaveOneBudget) {
@@ -54,7 +54,7 @@ TEST(StringPenaltyTest, ManyThreadsHaveOneBudget) {
   for (int thread = 0; thread < 10; ++thread) {
     StringPenalty penalty(budget);
     penalty.Armed({});
-    penalty.Sampled(2 * 6e6);
+    penalty.Sampled(2 * 0.3 * StringBudget::kAdvanceNanos);
     EXPECT_EQ(penalty.IsTooDear({}, 0, false), thread >= 3) << "thread " << thread;
     EXPECT_FALSE(penalty.IsTooDear({}, 100 * kSecond, false)) << "time pays for them";
   }

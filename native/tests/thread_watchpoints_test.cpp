@@ -196,14 +196,14 @@ TEST_F(DearStringsTest, SamplesOfCopiesEndWhatIsArmedAndHoldBackWhatComes) {
   ASSERT_EQ(dear_.Arm(arming), ArmResult::kArmed);
   dear_.HandleSample(/*in_string=*/false, 1'000'000'000);
   EXPECT_TRUE(IsWatched(&word_));
-  dear_.HandleSample(/*in_string=*/true, 15'000'000);
+  dear_.HandleSample(/*in_string=*/true, 25'000'000);
   EXPECT_TRUE(IsWatched(&word_)) << "within the advance";
   dear_.HandleSample(/*in_string=*/true, 50'000'000);
   EXPECT_FALSE(IsWatched(&word_));
   EXPECT_EQ(losses_.Get(Loss::kStringBudget), 1u);
   EXPECT_EQ(dear_.Arm(arming), ArmResult::kOverBudget);
   EXPECT_EQ(losses_.Get(Loss::kStringBudget), 2u);
-  EXPECT_NEAR(static_cast<double>(strings_.SpentNanos()), 65e6 * 0.95, 10);
+  EXPECT_NEAR(static_cast<double>(strings_.SpentNanos()), 75e6 * 0.95, 10);
 }
 
 TEST_F(DearStringsTest, SamplesWithNothingArmedCostNothing) {

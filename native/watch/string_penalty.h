@@ -12,8 +12,8 @@ namespace heaptwin::watch {
 // thread, async-signal-safe, lock-free.
 class StringBudget {
  public:
-  static constexpr double kShare = 0.003;                // of one processor
-  static constexpr uint64_t kAdvanceNanos = 20'000'000;  // two samples stand for as much
+  static constexpr double kShare = 0.01;                 // of one processor
+  static constexpr uint64_t kAdvanceNanos = 40'000'000;  // four samples stand for as much
 
   // `began`: a monotonic clock, nanoseconds.
   StringBudget(const StringSpeed& speed, uint64_t began) noexcept : speed_(speed), began_(began) {}

@@ -25,9 +25,9 @@ struct BurstLimits {
   // object, those of the thread that began it count; a long one takes those of one context in one
   // thread.
   std::array<BurstStep, evidence::kRunSteps> steps = {
-      {{256, 4 * 256, 50'000'000}, {4096, 4 * 4096, 200'000'000}, {}}};
-  double share = 0.006;           // of one processor that bursts may cost
-  double seconds_between = 0.05;  // mean, if the budget permits
+      {{512, 4 * 512, 50'000'000}, {4096, 4 * 4096, 200'000'000}, {}}};
+  double share = 0.006;          // of one processor that bursts may cost
+  double seconds_between = 0.1;  // mean, if the budget permits
 
   // `long_runs`: of 8,192 objects and some to spare, as share(4096) needs.
   static BurstLimits Of(bool long_runs);

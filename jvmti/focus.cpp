@@ -136,13 +136,12 @@ void Focus::Regulate(JNIEnv* jni, uint64_t now_nanos) {
 // has followed: that is paid back.
 void Focus::KeepBudget(uint64_t now_nanos) {
   const CostMeter& cost = parts_.handler.cost();
-  const auto each = cost_.Update(cost.count(), cost.nanos());
-  if (each) nanos_each_ = std::max(*each, 1.0);
-  if (nanos_each_ == 0) return;
+  cost_.Update(cost.count(), cost.nanos());
+  if (cost_.each() == 0) return;
   const double earned = kProbeShare * static_cast<double>(now_nanos - parts_.started_nanos);
   const double owed = std::max(0.0, static_cast<double>(cost.nanos()) - earned);
   const double share = std::max(kLeastProbeShare, kProbeShare - owed / kRepaymentNanos);
-  parts_.rates.LimitTo(share * 1e9 / nanos_each_);
+  parts_.rates.LimitTo(share * 1e9 / std::max(cost_.each(), 1.0));
 }
 
 void Focus::Choose(JNIEnv* jni) {

@@ -92,7 +92,6 @@ class Focus {
   ProbedSites probed_;
   std::unique_ptr<ProbeBridge> bridge_;  // focus thread only, as the next
   RecentCost cost_;
-  double nanos_each_ = 0;  // of a probed object, lately; 0: not known
 
   mutable std::mutex mutex_;  // guards the following
   std::condition_variable changed_;

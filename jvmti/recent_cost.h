@@ -22,6 +22,9 @@ class RecentCost {
     return nanos_each_;
   }
 
+  // As Update gave it last; 0 if it never did.
+  double each() const { return nanos_each_; }
+
  private:
   uint64_t count_before_ = 0;
   uint64_t nanos_before_ = 0;

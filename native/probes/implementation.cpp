@@ -61,7 +61,7 @@ void ThreadProbes::Implementation::HandleSample(const perf::Trap& trap) noexcept
   // A late sample of probes that this thread had before.
   if (!sampler_ || (trap.has_generation && trap.cookie.generation != sampler_generation_)) return;
   if (trap.asynchronous) return losses_.Add(Loss::kAsynchronousTrap);
-  if (!arming_.load(std::memory_order_relaxed)) {
+  if (!arming_.load(std::memory_order_relaxed) && watchpoints_.AnyArmed()) {
     const bool in_string = x86::AtRepeatedCopyOrFill(x86::RegistersOf(*trap.context));
     watchpoints_.HandleSample(in_string, sample_nanos_);
   }

@@ -25,6 +25,12 @@ class Survivors {
     heap_.recording.Register(allocation);
     return address;
   }
+  // The first of two equal objects.
+  uint64_t RegisterTwins(uint32_t value) {
+    const uint64_t first = Register(value);
+    Register(value);
+    return first;
+  }
   // A collection that all survive.
   void Collect() {
     heap_.Collect();
@@ -65,8 +71,7 @@ TEST(RecordingRereading, WhatIsFilledAfterItsFirstCollectionIsNoReplica) {
 TEST(RecordingRereading, TheEndOfARecordingStandsForTheNextCollection) {
   RecordedHeap heap;
   Survivors survivors(heap);
-  const uint64_t first = survivors.Register(7);
-  survivors.Register(7);
+  const uint64_t first = survivors.RegisterTwins(7);
   survivors.Collect();
   FakeHeap::Write(first, 12, 8);
   heap.recording.RereadSurvivors(heap.epoch);
@@ -79,8 +84,7 @@ TEST(RecordingRereading, TheEndOfARecordingStandsForTheNextCollection) {
 TEST(RecordingRereading, ASecondReadingIsTheLast) {
   RecordedHeap heap;
   Survivors survivors(heap);
-  const uint64_t first = survivors.Register(7);
-  survivors.Register(7);
+  const uint64_t first = survivors.RegisterTwins(7);
   survivors.Collect();
   survivors.Collect();
   FakeHeap::Write(first, 12, 8);

@@ -14,22 +14,22 @@ void StringPenalty::Charge() noexcept {
   charged_ = so_far;
 }
 
-void StringPenalty::CountPageFaults(const base::ThreadUsage& usage) noexcept {
+void StringPenalty::CountPageFaults(uint64_t page_faults) noexcept {
   if (armed_) {
-    const auto faults = static_cast<double>(usage.page_faults - page_faults_);
+    const auto faults = static_cast<double>(page_faults - page_faults_);
     nanos_ += faults * budget_.speed().page_nanos;
     Charge();
   }
-  page_faults_ = usage.page_faults;
+  page_faults_ = page_faults;
 }
 
-void StringPenalty::Armed(const base::ThreadUsage& usage) noexcept {
+void StringPenalty::Armed(uint64_t page_faults) noexcept {
   armed_ = true;
-  page_faults_ = usage.page_faults;
+  page_faults_ = page_faults;
 }
 
-void StringPenalty::Disarmed(const base::ThreadUsage& usage) noexcept {
-  CountPageFaults(usage);
+void StringPenalty::Disarmed(uint64_t page_faults) noexcept {
+  CountPageFaults(page_faults);
   armed_ = false;
 }
 
@@ -39,9 +39,8 @@ void StringPenalty::Sampled(double nanos) noexcept {
   Charge();
 }
 
-bool StringPenalty::IsTooDear(const base::ThreadUsage& usage, uint64_t now,
-                              bool keep_reserve) noexcept {
-  CountPageFaults(usage);
+bool StringPenalty::IsTooDear(uint64_t page_faults, uint64_t now, bool keep_reserve) noexcept {
+  CountPageFaults(page_faults);
   return nanos_ > kHarmlessNanos && budget_.IsUsedUp(now, keep_reserve);
 }
 

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <cstdint>
 
-#include "base/thread_usage.h"
 #include "watch/string_speed.h"
 
 namespace heaptwin::watch {
@@ -32,8 +31,8 @@ class StringBudget {
 
 // One thread's part of it. Estimated from what shows: access samples that interrupt a string
 // instruction while a watchpoint is armed, and page faults meanwhile. Copies that system calls make
-// do not show, nor does anything in user mode without an access sampler. All functions on the
-// watched thread, signals held off; async-signal-safe.
+// do not show, nor does anything in user mode without an access sampler. `page_faults`: of the
+// thread since it began. All functions on the watched thread, signals held off; async-signal-safe.
 class StringPenalty {
  public:
   // A thread that lost less than this is not held back by what others lost.
@@ -43,19 +42,19 @@ class StringPenalty {
   explicit StringPenalty(StringBudget& budget) noexcept : budget_(budget) {}
 
   // The first of the thread's watchpoints was armed, and none is any longer.
-  void Armed(const base::ThreadUsage& usage) noexcept;
-  void Disarmed(const base::ThreadUsage& usage) noexcept;
+  void Armed(uint64_t page_faults) noexcept;
+  void Disarmed(uint64_t page_faults) noexcept;
   // A sample that stands for so much processor time interrupted a string instruction.
   void Sampled(double nanos) noexcept;
 
   // Whether the thread may have nothing armed for now: the budget is used up, and it has a part in
   // that.
-  bool IsTooDear(const base::ThreadUsage& usage, uint64_t now, bool keep_reserve) noexcept;
+  bool IsTooDear(uint64_t page_faults, uint64_t now, bool keep_reserve) noexcept;
 
   double nanos() const noexcept { return nanos_; }  // estimated, so far
 
  private:
-  void CountPageFaults(const base::ThreadUsage& usage) noexcept;
+  void CountPageFaults(uint64_t page_faults) noexcept;
   void Charge() noexcept;
 
   StringBudget& budget_;

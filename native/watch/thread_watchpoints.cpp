@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/guarded_copy.h"
+#include "base/page_faults.h"
 
 namespace heaptwin::watch {
 namespace {
@@ -115,13 +116,13 @@ bool ThreadWatchpoints::Activate(int number) noexcept {
 }
 
 void ThreadWatchpoints::SetArmed(uint32_t armed) noexcept {
-  if (armed_ == 0 && armed != 0) penalty_.Armed(base::ReadThreadUsage());
-  if (armed_ != 0 && armed == 0) penalty_.Disarmed(base::ReadThreadUsage());
+  if (armed_ == 0 && armed != 0) penalty_.Armed(base::ThreadPageFaults());
+  if (armed_ != 0 && armed == 0) penalty_.Disarmed(base::ThreadPageFaults());
   armed_ = armed;
 }
 
 bool ThreadWatchpoints::IsTooDear(bool keep_reserve) noexcept {
-  return penalty_.IsTooDear(base::ReadThreadUsage(), BudgetClock(), keep_reserve);
+  return penalty_.IsTooDear(base::ThreadPageFaults(), BudgetClock(), keep_reserve);
 }
 
 // Unlike the budget of traps this one ends what is armed: a thread that copies large blocks would

@@ -51,6 +51,8 @@ class ThreadWatchpoints {
   // Async-signal-safe.
   void HandleTrap(const perf::Trap& trap, TrapRing* ring) noexcept;
 
+  bool AnyArmed() const noexcept { return armed_ != 0; }
+
   // An access sample, which stands for `nanos` of processor time; `in_string`: it interrupted a
   // string instruction. Gives all watches up if they have become too dear (Loss::kStringBudget).
   // Async-signal-safe.

@@ -2,6 +2,7 @@ package org.heaptwin.findings;
 
 import org.heaptwin.profile.Context;
 import org.heaptwin.statistics.ClopperPearson;
+import org.heaptwin.statistics.DuplicateShare;
 
 /**
  * The share of a context's objects that held something else later than when they were first read.
@@ -16,14 +17,8 @@ final class ChangedLater {
 
   private ChangedLater() {}
 
-  /** A lower end as a function of its one-sided error. */
-  @FunctionalInterface
-  interface LowerEnd {
-    double at(double error);
-  }
-
   /** {@code curve} at one-sided error {@code error}, less what may have changed later. */
-  static double takenOff(LowerEnd curve, Context context, double error) {
+  static double takenOff(DuplicateShare.LowerBound curve, Context context, double error) {
     Context.Rereading reread = context.rereading();
     if (reread == null || reread.changed() == 0) {
       return curve.at(error);

@@ -211,11 +211,7 @@ final class DuplicateBounds {
   static ReplicaCurve curve(Context context) {
     List<ReplicaCurve.Window> windows = new ArrayList<>();
     for (Run run : context.runs()) {
-      double[] sizes = new double[run.length()];
-      for (int j = 0; j < sizes.length; j++) {
-        sizes[j] = run.sizeOf(j);
-      }
-      windows.add(new ReplicaCurve.Window(run.distances(), sizes));
+      windows.add(new ReplicaCurve.Window(run.distances(), RunContents.sizes(run)));
     }
     return new ReplicaCurve(windows, context::droppedShare);
   }

@@ -38,7 +38,8 @@ final class RunContents {
         .toList();
   }
 
-  private static double[] sizes(Run run) {
+  /** Bytes of each object. */
+  static double[] sizes(Run run) {
     double[] sizes = new double[run.length()];
     Arrays.setAll(sizes, i -> (double) run.sizeOf(i));
     return sizes;

@@ -14,7 +14,7 @@ void WatchArmer::Arm(ThreadState& thread, const evidence::WatchRequest& request)
     arming.epoch = request.stamp;
     arming.origin = static_cast<uint8_t>(request.origin);
     arming.offset = request.offset;
-    arming.first = request.first;
+    arming.reserve = request.reserve;
     const int64_t began = base::NowNanos();
     result = thread.probes->Arm(arming);
     cost_.Add(static_cast<uint64_t>(base::NowNanos() - began));

@@ -49,6 +49,7 @@ struct ContextEvidence {
   Pairing pairing;
   ComparisonCounts comparisons;
   uint64_t pending_comparisons = 0;
+  uint64_t watches = 0;     // requested, and not refused
   uint64_t registered = 0;  // objects, bursts excluded, probed ones included
   PriorityReservoir<ContentEvent> contents;
   uint64_t inspected = 0;

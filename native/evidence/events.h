@@ -37,7 +37,7 @@ struct WatchRequest {
   uint8_t length = 0;    // 1, 2, 4 or 8 bytes
   OffsetOrigin origin = OffsetOrigin::kUniform;
   uint64_t stamp = 0;  // epoch in which the address holds
-  bool first = false;  // the context has hardly any comparisons yet
+  double reserve = 0;  // share of each budget that is left to contexts with fewer comparisons
 };
 
 struct Registration {

@@ -199,7 +199,9 @@ Registration Recording::State::AddObject(const Allocation& allocation, int64_t n
   }
   registration.watch = PlanWatch(registration.object, *table.Find(registration.object));
   if (registration.watch) {
-    registration.watch->first = !HasFirstComparisons(contexts.at(object.context).evidence);
+    ContextEvidence& watched = contexts.at(object.context).evidence;
+    registration.watch->reserve = ReserveFor(watched);
+    ++watched.watches;
   }
   return registration;
 }

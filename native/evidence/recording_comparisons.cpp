@@ -25,6 +25,10 @@ WatchRequest RequestFor(ObjectId id, const SampledObject& object, uint64_t offse
           false};
 }
 
+double Made(const ContextEvidence& evidence) {
+  return static_cast<double>(evidence.comparisons.Total() + evidence.pending_comparisons);
+}
+
 KnownContent ContentOf(const SampledObject& object) {
   if (object.content != ContentState::kRead) return std::nullopt;
   return object.fingerprint;
@@ -32,17 +36,21 @@ KnownContent ContentOf(const SampledObject& object) {
 
 }  // namespace
 
-bool Recording::State::HasFirstComparisons(const ContextEvidence& evidence) const {
-  const auto made = evidence.comparisons.Total() + evidence.pending_comparisons;
-  return static_cast<double>(made) >= options.first_comparisons;
+// The budgets are shared by all contexts: kinds that are armed by the hundred must not leave
+// nothing to those that are met rarely. In short recordings of many contexts even the first
+// comparisons of all of them use the budgets up.
+// Watches count a little, too: objects that nobody reads never give a comparison.
+double Recording::State::ReserveFor(const ContextEvidence& evidence) const {
+  const double made =
+      std::max(Made(evidence), static_cast<double>(evidence.watches) / options.watches_tried);
+  if (made < options.scarce_comparisons) return 0;
+  return made < options.first_comparisons ? options.first_reserve : options.later_reserve;
 }
 
 bool Recording::State::DecideToArm(const ContextEvidence& evidence) {
-  const double made =
-      static_cast<double>(evidence.comparisons.Total() + evidence.pending_comparisons);
-  // The budget of traps is shared by all contexts: one that has its first comparisons leaves most
-  // of its turns to those that have none yet, however rarely they are sampled.
-  if (!HasFirstComparisons(evidence)) return true;
+  const double made = Made(evidence);
+  // One that has its first comparisons leaves most of its turns to others.
+  if (made < options.first_comparisons) return true;
   const double aim = std::min(1.0, options.comparisons_aim / std::max(made, 1.0));
   return random.Chance(options.later_share * aim);
 }
@@ -128,7 +136,10 @@ void Recording::WatchNotArmed(ObjectId object) {
   State& state = *state_;
   const std::lock_guard lock(state.mutex);
   const SampledObject* found = state.table.Find(object);
-  if (found != nullptr) state.contexts.at(found->context).evidence.pairing.ReleaseTarget(object);
+  if (found == nullptr) return;
+  ContextEvidence& evidence = state.contexts.at(found->context).evidence;
+  --evidence.watches;
+  evidence.pairing.ReleaseTarget(object);
 }
 
 void Recording::State::SettleSide(uint32_t comparison, const KnownContent& content) {

@@ -32,8 +32,12 @@ struct RecordingOptions {
   size_t max_exhaustive_contents = size_t{12} << 20;  // different ones
   size_t max_exhaustive_recent = size_t{6} << 20;     // contents with their last place in a thread
   uint64_t max_exhaustive_content_bytes = uint64_t{64} << 20;  // larger objects are not read
-  double first_comparisons = 16;  // up to so many comparisons a context is always armed
+  double scarce_comparisons = 4;  // up to so many comparisons a context may use all of a budget
+  double first_comparisons = 16;  // up to so many it is always armed
+  double first_reserve = 0.125;   // share of each budget it then leaves to scarcer ones
+  double watches_tried = 16;      // so many watches count as one of these comparisons
   double later_share = 0.25;      // probability of arming it after that
+  double later_reserve = 0.25;    // share of each budget it then leaves to others
   double comparisons_aim = 300;   // above so many it becomes rarer still
 };
 

@@ -58,7 +58,7 @@ struct Recording::State {
 
   // Comparisons (recording_comparisons.cpp).
   std::optional<WatchRequest> PlanWatch(heap::ObjectId id, heap::SampledObject& object);
-  bool HasFirstComparisons(const ContextEvidence& evidence) const;
+  double ReserveFor(const ContextEvidence& evidence) const;
   bool DecideToArm(const ContextEvidence& evidence);
   void PairDifferentSizes(ContextEvidence& evidence, Reference& reference,
                           heap::SampledObject& object);

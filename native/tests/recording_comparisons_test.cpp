@@ -205,13 +205,14 @@ TEST(RecordingComparisons, ManyComparisonsMakeArmingRarer) {
 
 TEST(RecordingComparisons, AContextWithItsFirstComparisonsLeavesItsTurnsToOthers) {
   RecordingOptions options;
+  options.scarce_comparisons = 3;
   options.first_comparisons = 5;
   options.later_share = 0.25;
   RecordedHeap heap(options);
-  while (heap.recording.CurrentCounts().comparisons < 5) {
+  for (uint64_t made = 0; made < 5; made = heap.recording.CurrentCounts().comparisons) {
     const auto registration = heap.Register(1, 1);
     ASSERT_TRUE(registration.watch.has_value()) << "the first comparisons are never put off";
-    EXPECT_TRUE(registration.watch->first);
+    EXPECT_EQ(registration.watch->reserve, made < 3 ? 0 : options.first_reserve) << made;
     heap.recording.AddTrap(TrapOf(*registration.watch));
   }
   int armed = 0;
@@ -219,10 +220,28 @@ TEST(RecordingComparisons, AContextWithItsFirstComparisonsLeavesItsTurnsToOthers
     const auto registration = heap.Register(1, 1);
     if (!registration.watch) continue;
     ++armed;
-    EXPECT_FALSE(registration.watch->first);
+    EXPECT_EQ(registration.watch->reserve, options.later_reserve);
   }
   // Expect 500, standard error 19; six of them.
   EXPECT_NEAR(armed, 500, 116);
+}
+
+TEST(RecordingComparisons, AContextThatIsNeverReadLeavesItsTurnsToOthers) {
+  RecordingOptions options;
+  options.scarce_comparisons = 2;
+  options.first_comparisons = 3;
+  options.watches_tried = 10;
+  RecordedHeap heap(options);
+  for (int watches = 0; watches < 40; ++watches) {
+    const auto refused = heap.Register(1, 1);
+    heap.recording.WatchNotArmed(refused.object);
+    const auto registration = heap.Register(1, 1);
+    ASSERT_TRUE(registration.watch.has_value());
+    EXPECT_EQ(registration.watch->reserve, watches < 20   ? 0
+                                           : watches < 30 ? options.first_reserve
+                                                          : options.later_reserve)
+        << watches;
+  }
 }
 
 }  // namespace

@@ -13,16 +13,16 @@ constexpr uint64_t kSecond = 1'000'000'000;
 TEST(StringPenaltyTest, PageFaultsCountWhileArmed) {
   StringBudget budget({25, 1000}, 0);
   StringPenalty penalty(budget);
-  EXPECT_FALSE(penalty.IsTooDear({500}, 0, false));
+  EXPECT_FALSE(penalty.IsTooDear({500}, 0, 0));
   penalty.Armed({1000});
-  EXPECT_FALSE(penalty.IsTooDear({1100}, 0, false));
+  EXPECT_FALSE(penalty.IsTooDear({1100}, 0, 0));
   EXPECT_DOUBLE_EQ(penalty.nanos(), 100 * 1000.0);
   penalty.Disarmed({1200});
   EXPECT_DOUBLE_EQ(penalty.nanos(), 200 * 1000.0);
   EXPECT_EQ(budget.SpentNanos(), 200'000u);
   penalty.Armed({9'000'000});
-  EXPECT_FALSE(penalty.IsTooDear({9'000'000}, 0, false));
-  EXPECT_TRUE(penalty.IsTooDear({9'040'000}, 0, false));
+  EXPECT_FALSE(penalty.IsTooDear({9'000'000}, 0, 0));
+  EXPECT_TRUE(penalty.IsTooDear({9'040'000}, 0, 0));
 }
 
 TEST(StringPenaltyTest, OnlyTheSlowedPartOfASampleCounts) {
@@ -42,10 +42,10 @@ TEST(StringPenaltyTest, TimePaysForItAndAQuarterIsKept) {
   StringPenalty penalty(budget);
   penalty.Armed({});
   penalty.Sampled(2 * (StringBudget::kAdvanceNanos + StringBudget::kShare * 3e9));
-  EXPECT_TRUE(penalty.IsTooDear({}, kBegan + 2 * kSecond, false));
-  EXPECT_FALSE(penalty.IsTooDear({}, kBegan + 4 * kSecond, false));
-  EXPECT_TRUE(penalty.IsTooDear({}, kBegan + 4 * kSecond, true));
-  EXPECT_FALSE(penalty.IsTooDear({}, kBegan + 20 * kSecond, true));
+  EXPECT_TRUE(penalty.IsTooDear({}, kBegan + 2 * kSecond, 0));
+  EXPECT_FALSE(penalty.IsTooDear({}, kBegan + 4 * kSecond, 0));
+  EXPECT_TRUE(penalty.IsTooDear({}, kBegan + 4 * kSecond, 0.25));
+  EXPECT_FALSE(penalty.IsTooDear({}, kBegan + 20 * kSecond, 0.25));
 }
 
 TEST(StringPenaltyTest, ManyThreadsHaveOneBudget) {
@@ -55,11 +55,11 @@ TEST(StringPenaltyTest, ManyThreadsHaveOneBudget) {
     StringPenalty penalty(budget);
     penalty.Armed({});
     penalty.Sampled(2 * 0.3 * StringBudget::kAdvanceNanos);
-    EXPECT_EQ(penalty.IsTooDear({}, 0, false), thread >= 3) << "thread " << thread;
-    EXPECT_FALSE(penalty.IsTooDear({}, 100 * kSecond, false)) << "time pays for them";
+    EXPECT_EQ(penalty.IsTooDear({}, 0, 0), thread >= 3) << "thread " << thread;
+    EXPECT_FALSE(penalty.IsTooDear({}, 100 * kSecond, 0)) << "time pays for them";
   }
-  EXPECT_TRUE(budget.IsUsedUp(0, false));
-  EXPECT_FALSE(harmless.IsTooDear({}, 0, false)) << "who has no part in it is not held back";
+  EXPECT_TRUE(budget.IsUsedUp(0, 0));
+  EXPECT_FALSE(harmless.IsTooDear({}, 0, 0)) << "who has no part in it is not held back";
 }
 
 TEST(StringPenaltyTest, AProcessorThatIsNotSlowedMayArmAsItLikes) {
@@ -67,7 +67,7 @@ TEST(StringPenaltyTest, AProcessorThatIsNotSlowedMayArmAsItLikes) {
   StringPenalty penalty(budget);
   penalty.Armed({});
   for (int i = 0; i < 1000; ++i) penalty.Sampled(10'000'000);
-  EXPECT_FALSE(penalty.IsTooDear({1'000'000'000}, 0, true));
+  EXPECT_FALSE(penalty.IsTooDear({1'000'000'000}, 0, 0.25));
 }
 
 // What the processor does is not known here; that both readings come from one rule is.

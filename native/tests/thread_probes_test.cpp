@@ -223,7 +223,6 @@ TEST_P(ThreadProbesTest, TheTrapBudgetRefusesNewArmingsAndLetsOldOnesFinish) {
   uint64_t other = 4;
   watch::Arming of_word = ArmingOf(&word);
   watch::Arming of_other = ArmingOf(&other);
-  of_word.first = of_other.first = true;  // no reserve is kept from these
   int uses = 0;
   while (uses < 100) {
     if (probes->Arm(of_word) != ArmResult::kArmed) break;

@@ -25,10 +25,10 @@ TEST(TrapBudget, HoldsOneSecondsWorthAndRefillsAtItsRate) {
   EXPECT_EQ(Spend(budget, kStart + 10 * kSecond), 500);
 }
 
-TEST(TrapBudget, AQuarterIsReserved) {
+TEST(TrapBudget, AShareIsReserved) {
   TrapBudget budget(100);
   int spent = 0;
-  for (; budget.Available(kStart, /*keep_reserve=*/true); ++spent) budget.Charge(kStart);
+  for (; budget.Available(kStart, /*reserve=*/0.25); ++spent) budget.Charge(kStart);
   EXPECT_EQ(spent, 75);
   EXPECT_EQ(Spend(budget, kStart), 25);
 }

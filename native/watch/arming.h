@@ -14,7 +14,7 @@ struct Arming {
   uint64_t epoch;  // GC epoch in which `address` is valid
   uint8_t origin;
   uint32_t offset = 0;  // of the word in the object; the caller's, like `object`
-  bool first = false;   // of few of its kind so far: may use all of the budget of traps
+  double reserve = 0;   // share of each budget that it must leave to others, 0 to 1
 };
 
 enum class ArmResult : uint8_t {

@@ -2,10 +2,10 @@
 
 namespace heaptwin::watch {
 
-bool StringBudget::IsUsedUp(uint64_t now, bool keep_reserve) const noexcept {
+bool StringBudget::IsUsedUp(uint64_t now, double reserve) const noexcept {
   const uint64_t elapsed = now > began_ ? now - began_ : 0;
   const double allowed = static_cast<double>(kAdvanceNanos) + kShare * static_cast<double>(elapsed);
-  return static_cast<double>(SpentNanos()) > (keep_reserve ? 0.75 : 1) * allowed;
+  return static_cast<double>(SpentNanos()) > (1 - reserve) * allowed;
 }
 
 void StringPenalty::Charge() noexcept {
@@ -39,9 +39,9 @@ void StringPenalty::Sampled(double nanos) noexcept {
   Charge();
 }
 
-bool StringPenalty::IsTooDear(uint64_t page_faults, uint64_t now, bool keep_reserve) noexcept {
+bool StringPenalty::IsTooDear(uint64_t page_faults, uint64_t now, double reserve) noexcept {
   CountPageFaults(page_faults);
-  return nanos_ > kHarmlessNanos && budget_.IsUsedUp(now, keep_reserve);
+  return nanos_ > kHarmlessNanos && budget_.IsUsedUp(now, reserve);
 }
 
 }  // namespace heaptwin::watch

@@ -20,8 +20,8 @@ class StringBudget {
   const StringSpeed& speed() const noexcept { return speed_; }
   void Charge(uint64_t nanos) noexcept { spent_.fetch_add(nanos, std::memory_order_relaxed); }
   uint64_t SpentNanos() const noexcept { return spent_.load(std::memory_order_relaxed); }
-  // With `keep_reserve`, a quarter is left to others.
-  bool IsUsedUp(uint64_t now, bool keep_reserve) const noexcept;
+  // Whether no more than `reserve`, a share (0 to 1) of what was allowed until now, is left.
+  bool IsUsedUp(uint64_t now, double reserve) const noexcept;
 
  private:
   const StringSpeed speed_;
@@ -49,7 +49,7 @@ class StringPenalty {
 
   // Whether the thread may have nothing armed for now: the budget is used up, and it has a part in
   // that.
-  bool IsTooDear(uint64_t page_faults, uint64_t now, bool keep_reserve) noexcept;
+  bool IsTooDear(uint64_t page_faults, uint64_t now, double reserve) noexcept;
 
   double nanos() const noexcept { return nanos_; }  // estimated, so far
 

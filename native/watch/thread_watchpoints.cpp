@@ -52,14 +52,13 @@ ArmResult ThreadWatchpoints::Arm(const Arming& arming) noexcept {
     return Refuse(Loss::kStaleEpoch, ArmResult::kStale);
   }
   // Kinds that are armed by the hundred must not leave nothing to those that are met rarely.
-  if (!environment_.budget.Available(BudgetClock(), /*keep_reserve=*/!arming.first)) {
+  if (!environment_.budget.Available(BudgetClock(), arming.reserve)) {
     return Refuse(Loss::kArmingBudget, ArmResult::kOverBudget);
   }
   if (!opened_) OpenDebugRegisters();
   if (usable_ == 0) return Refuse(Loss::kWatchpointUnavailable, ArmResult::kUnavailable);
   FreeStaleSlots();
-  if (IsTooDear(/*keep_reserve=*/!arming.first))
-    return Refuse(Loss::kStringBudget, ArmResult::kOverBudget);
+  if (IsTooDear(arming.reserve)) return Refuse(Loss::kStringBudget, ArmResult::kOverBudget);
   const auto number = replacement_.Choose(usable_, armed_);
   if (!number) return Refuse(Loss::kNoSlot, ArmResult::kNoSlot);
   return ArmSlot(*number, arming);
@@ -121,8 +120,8 @@ void ThreadWatchpoints::SetArmed(uint32_t armed) noexcept {
   armed_ = armed;
 }
 
-bool ThreadWatchpoints::IsTooDear(bool keep_reserve) noexcept {
-  return penalty_.IsTooDear(base::ThreadPageFaults(), BudgetClock(), keep_reserve);
+bool ThreadWatchpoints::IsTooDear(double reserve) noexcept {
+  return penalty_.IsTooDear(base::ThreadPageFaults(), BudgetClock(), reserve);
 }
 
 // Unlike the budget of traps this one ends what is armed: a thread that copies large blocks would
@@ -130,7 +129,7 @@ bool ThreadWatchpoints::IsTooDear(bool keep_reserve) noexcept {
 void ThreadWatchpoints::HandleSample(bool in_string, uint64_t nanos) noexcept {
   if (armed_ == 0) return;
   if (in_string) penalty_.Sampled(static_cast<double>(nanos));
-  if (!IsTooDear(/*keep_reserve=*/false)) return;
+  if (!IsTooDear(/*reserve=*/0)) return;
   environment_.losses.Add(Loss::kStringBudget, static_cast<uint64_t>(std::popcount(armed_)));
   ForEachBit(armed_, [&](int number) { Deactivate(number); });
 }

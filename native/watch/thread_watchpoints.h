@@ -81,7 +81,7 @@ class ThreadWatchpoints {
   bool Activate(int number) noexcept;
   void Deactivate(int number) noexcept;
   void SetArmed(uint32_t armed) noexcept;
-  bool IsTooDear(bool keep_reserve) noexcept;
+  bool IsTooDear(double reserve) noexcept;
   bool TakeHit(Slot& slot, bool named) noexcept;
   bool NamesCurrentArming(const perf::Trap& trap) const noexcept;
   void Judge(int number, uint64_t ip, TrapRing* ring) noexcept;

@@ -19,10 +19,10 @@ void TrapBudget::Charge(uint64_t now_nanos) noexcept {
   }
 }
 
-bool TrapBudget::Available(uint64_t now_nanos, bool keep_reserve) const noexcept {
-  const uint64_t reserve = keep_reserve ? kSecond / 4 : 0;
+bool TrapBudget::Available(uint64_t now_nanos, double reserve) const noexcept {
+  const auto kept = static_cast<uint64_t>(reserve * static_cast<double>(kSecond));
   const uint64_t full_again = full_again_.load(std::memory_order_relaxed);
-  return full_again <= now_nanos || full_again - now_nanos + reserve <= kSecond - interval_nanos_;
+  return full_again <= now_nanos || full_again - now_nanos + kept <= kSecond - interval_nanos_;
 }
 
 }  // namespace heaptwin::watch

@@ -16,9 +16,8 @@ class TrapBudget {
   // Takes one token for a trap that has happened; may go into debt, because dropping a paid-for
   // trap would only lose its reading.
   void Charge(uint64_t now_nanos) noexcept;
-  // Whether a token is left; with `keep_reserve`, whether one is left beside the reserve, a quarter
-  // of a second's worth.
-  bool Available(uint64_t now_nanos, bool keep_reserve = false) const noexcept;
+  // Whether a token is left beside `reserve`, a share (0 to 1) of what the budget holds.
+  bool Available(uint64_t now_nanos, double reserve = 0) const noexcept;
 
  private:
   const uint64_t interval_nanos_;

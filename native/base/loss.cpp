@@ -42,6 +42,8 @@ const char* LossName(Loss loss) noexcept {
       return "thread probes unavailable";
     case Loss::kTableFull:
       return "table full";
+    case Loss::kNotRelocated:
+      return "not relocated";
     case Loss::kAddressUnsettled:
       return "address unsettled";
     case Loss::kClassUnknown:

@@ -138,13 +138,14 @@ class Recording {
   // them.
   std::vector<TrackedObject> ObjectsToCheck(size_t max_objects);
   void ReportLiveness(heap::ObjectId object, bool alive);
-  // Survivors of their first collection, each at most once. Resolving one marks it live for a
-  // concurrent marking, hence once.
+  // Survivors of their first collection, each at most once: resolving one marks it live for a
+  // concurrent marking. Of more than `max_objects` a random choice; the others never come back
+  // (Loss::kNotRelocated), because they may be dead by the next collection.
   std::vector<TrackedObject> ObjectsToRelocate(size_t max_objects);
   // `address` 0 if the object is gone or the epoch rule was not met.
   void Relocated(heap::ObjectId object, uint64_t address, uint64_t stamp);
-  // Handles that the recording gave up (evicted or dead objects): delete them. Nobody else may
-  // delete a registered handle.
+  // Handles that the recording gave up (evicted or dead objects), for the caller to delete. Nobody
+  // else may delete a registered handle.
   std::vector<heap::WeakHandle> TakeReleasedHandles();
   // For the end of a recording: forgets all objects and returns every handle still held.
   std::vector<heap::WeakHandle> ReleaseAllHandles();

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -112,7 +111,7 @@ struct Recording::State {
   std::vector<Listed> open;  // content not final
   std::vector<Listed>
       unread;  // candidates for reading; may hold objects that were read or are gone
-  std::deque<heap::ObjectId> to_relocate;
+  std::vector<heap::ObjectId> to_relocate;
   std::vector<Listed> to_reread;  // relocated survivors whose content may have changed
   // Memory for reading them, reserved beforehand: the JVM may be stopped.
   struct {

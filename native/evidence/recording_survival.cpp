@@ -48,11 +48,17 @@ std::vector<TrackedObject> Recording::ObjectsToRelocate(size_t max_objects) {
   State& state = *state_;
   const std::lock_guard lock(state.mutex);
   std::vector<TrackedObject> objects;
-  while (objects.size() < max_objects && !state.to_relocate.empty()) {
-    const ObjectId id = state.to_relocate.front();
-    state.to_relocate.pop_front();
+  std::vector<ObjectId>& survivors = state.to_relocate;
+  while (!survivors.empty()) {
+    std::swap(survivors[state.random.Below(survivors.size())], survivors.back());
+    const ObjectId id = survivors.back();
+    survivors.pop_back();
     SampledObject* object = state.table.Find(id);
     if (object == nullptr || object->relocated || object->weak == 0) continue;
+    if (objects.size() == max_objects) {
+      state.losses.Add(base::Loss::kNotRelocated);
+      continue;
+    }
     object->relocated = true;
     objects.push_back({id, object->weak});
   }

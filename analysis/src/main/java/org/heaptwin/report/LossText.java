@@ -41,6 +41,7 @@ final class LossText {
               "thread probes unavailable",
               "threads whose events could not be opened (ulimit -n, permissions)"),
           Map.entry("table full", "registered objects that gave way to newer ones"),
+          Map.entry("not relocated", "survivors beyond those that are followed to where they went"),
           Map.entry(
               "address unsettled", "objects whose address was not sure when they were registered"),
           Map.entry("class unknown", "objects of a class whose layout was not known yet"),

@@ -3,14 +3,14 @@ package org.heaptwin.bench.survival;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ToDoubleFunction;
 import org.heaptwin.bench.process.Jdk;
 
 /**
- * Compares the heap in use under G1 with and without a recording. A profiler that resolves its weak
- * references during concurrent marking keeps dead objects for another cycle.
+ * Compares the heap in use under G1 with and without a recording. A profiler that resolves or
+ * deletes its weak references during concurrent marking keeps dead objects for another cycle.
  */
 final class HeapRetention {
   // Marking runs all the time, and the young generation is too small to hide what it finds.
@@ -27,24 +27,34 @@ final class HeapRetention {
 
   private HeapRetention() {}
 
-  /** Heap in use of each run, bytes. */
-  record Result(List<Long> without, List<Long> with) {
-    double ratio() {
-      return (double) median(with) / median(without);
+  /** Of each run. */
+  record Result(List<HeapAfterCollections> without, List<HeapAfterCollections> with) {
+    /** Heap in use after collections, with heaptwin over without, medians. */
+    double afterPauses() {
+      return ratio(HeapAfterCollections::pauses);
     }
 
-    private static long median(List<Long> values) {
-      List<Long> sorted = new ArrayList<>(values);
-      Collections.sort(sorted);
-      return sorted.get(sorted.size() / 2);
+    /** The same after markings alone, where kept objects show most. */
+    double afterMarkings() {
+      return ratio(HeapAfterCollections::markings);
+    }
+
+    private double ratio(ToDoubleFunction<HeapAfterCollections> value) {
+      return median(with, value) / median(without, value);
+    }
+
+    private static double median(
+        List<HeapAfterCollections> runs, ToDoubleFunction<HeapAfterCollections> value) {
+      double[] sorted = runs.stream().mapToDouble(value).sorted().toArray();
+      return sorted[sorted.length / 2];
     }
   }
 
   /** Runs in turn without and with a recording. */
   static Result run(Jdk jdk, int pairs, double seconds, Path library, Path directory)
       throws IOException, InterruptedException, TimeoutException {
-    List<Long> without = new ArrayList<>();
-    List<Long> with = new ArrayList<>();
+    List<HeapAfterCollections> without = new ArrayList<>();
+    List<HeapAfterCollections> with = new ArrayList<>();
     for (int i = 0; i < pairs; i++) {
       without.add(used(jdk, seconds, null, directory));
       with.add(used(jdk, seconds, library, directory));
@@ -55,10 +65,13 @@ final class HeapRetention {
   /**
    * @param library null for a run without heaptwin
    */
-  private static long used(Jdk jdk, double seconds, Path library, Path directory)
+  private static HeapAfterCollections used(Jdk jdk, double seconds, Path library, Path directory)
       throws IOException, InterruptedException, TimeoutException {
+    Path log = directory.resolve("gc.log");
+    List<String> flags = new ArrayList<>(FLAGS);
+    flags.add("-Xlog:gc:file=" + log + ":uptime:filecount=0");
     try (Target target =
-        Target.start(jdk, "G1", directory, FLAGS, RetentionProgram.class, seconds)) {
+        Target.start(jdk, "G1", directory, flags, RetentionProgram.class, seconds)) {
       target.awaitLines(1);
       if (library != null) {
         LoadedAgent agent = new LoadedAgent(target.pid(), library, directory);
@@ -70,7 +83,7 @@ final class HeapRetention {
       if (target.awaitEnd() != 0) {
         throw new IllegalStateException(target.err());
       }
-      return Long.parseLong(target.out().replaceAll("(?s).*used (\\d+).*", "$1"));
+      return HeapAfterCollections.read(log, seconds);
     }
   }
 }

@@ -6,12 +6,12 @@ import org.heaptwin.bench.process.Jdk;
 import org.junit.jupiter.api.Test;
 
 /**
- * A recording does not keep a cache's dead entries alive under G1. Single short runs scatter by 7
- * %, so only a gross effect shows here; make bench-survival measures the 5 % that are allowed.
- * About 35 s.
+ * A recording does not keep a cache's dead entries alive under G1. Weak references deleted during
+ * marking made this 1.2 to 1.4; single short runs scatter by 4 %. make bench-survival measures the
+ * 5 % that are allowed. About 35 s.
  */
 class HeapRetentionIT {
-  private static final double GROSS = 1.12;
+  private static final double GROSS = 1.1;
 
   @Test
   void deadEntriesOfACacheAreReclaimed() throws Exception {
@@ -20,6 +20,6 @@ class HeapRetentionIT {
         HeapRetention.run(
             jdk, 3, 5, Setting.LIBRARY, Setting.directory(HeapRetentionIT.class, jdk.feature()));
 
-    assertThat(result.ratio()).as(result.toString()).isLessThan(GROSS);
+    assertThat(result.afterMarkings()).as(result.toString()).isLessThan(GROSS);
   }
 }

@@ -25,7 +25,7 @@ struct BurstLimits {
   // object, those of the thread that began it count; a long one takes those of one context in one
   // thread.
   std::array<BurstStep, evidence::kRunSteps> steps = {
-      {{512, 4 * 512, 50'000'000}, {4096, 4 * 4096, 200'000'000}, {}}};
+      {{512, uint64_t{4} * 512, 50'000'000}, {4096, uint64_t{4} * 4096, 200'000'000}, {}}};
   double share = 0.006;          // of one processor that bursts may cost
   double seconds_between = 0.1;  // mean, if the budget permits
 

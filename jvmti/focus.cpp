@@ -239,6 +239,7 @@ bool Focus::MayBeProbed(const Site& site) const {
 
 std::set<size_t> Focus::Wanted(const std::vector<Known>& known) const {
   std::vector<SiteFacts> facts;
+  facts.reserve(known.size());
   for (const Known& site : known) facts.push_back(site.facts);
   if (named_.empty()) return policy_.Choose(facts);
   // Named outright: all of them, whether or not they are worth it.

@@ -72,7 +72,7 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   ProfileFacts facts;
   facts.allocation.ladder.push_back({});
   ProfileFacts::ProbedSite site;
-  site.before.emplace();
+  site.before = ProfileFacts::SiteTotals{};
   facts.probes.sites.push_back(site);
   const json profile = heap.recording.Profile(facts);
   const auto expect_fields = [](const json& object, std::vector<std::string> names) {

@@ -78,7 +78,7 @@ TEST(RecordingComparisons, DifferentObjectsMayMatchAtTheWatchedOffset) {
   EXPECT_EQ(ComparisonsOf(heap)["different"],
             json({{"match", matches}, {"mismatch", kPairs - matches}}));
   // Uniform over the 8 content bytes: half of the offsets, standard error 7.
-  EXPECT_NEAR(matches, kPairs / 2, 36);
+  EXPECT_NEAR(matches, kPairs / 2.0, 36);
 }
 
 TEST(RecordingComparisons, ContentThatWasNotReadIsUnknown) {

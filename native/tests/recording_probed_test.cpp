@@ -34,7 +34,7 @@ TEST_F(RecordingProbed, CountInNoTotalAndNotInTheContentSample) {
   heap_.Collect();
   const json context = Context(0);
   EXPECT_EQ(context["allocation"]["samples"], 1);
-  EXPECT_EQ(context["content"][0]["group"], json({0}));
+  EXPECT_EQ(context["content"][0]["group"], json::array({0}));
   EXPECT_EQ(context["probed"]["registered"], 2);
   EXPECT_EQ(context["probed"]["content"][0]["group"], json({0, 0}));
   EXPECT_EQ(context["probed"]["content"][0]["period"], json({50.0, 60.0}));

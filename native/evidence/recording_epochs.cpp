@@ -35,8 +35,11 @@ class Recording::EpochCloser {
   void Close() {
     CloseObjects();
     FoldBursts();
-    Thin(state_.content_limit, state_.options.max_contents);
-    Thin(state_.run_limit, state_.options.max_run_objects);
+    Thin(state_.content_limit, [this](ContextEvidence& evidence) { ThinContents(evidence); });
+    for (size_t step = 0; step < kRunSteps; ++step) {
+      Thin(state_.run_limits[step],
+           [this, step](ContextEvidence& evidence) { ThinRuns(evidence, step); });
+    }
   }
 
  private:
@@ -99,16 +102,17 @@ class Recording::EpochCloser {
       ++counts.cut;
       state_.losses.Add(base::Loss::kRunCut);
     }
-    state_.run_limit.stored += split.run.distances.size();
-    split.run.step = step;
     const auto place = static_cast<size_t>(step);
+    SharedLimit& limit = state_.run_limits[place];
+    limit.stored += split.run.distances.size();
+    split.run.step = step;
     evidence.runs[place].Offer(state_.random.Next(), std::move(split.run),
-                               state_.options.runs_per_context[place], state_.run_limit.limit,
+                               state_.options.runs_per_context[place], limit.limit,
                                [&](const Run& run) { Displaced(run); });
   }
 
   void Displaced(const Run& run) {
-    state_.run_limit.stored -= run.distances.size();
+    state_.run_limits[static_cast<size_t>(run.step)].stored -= run.distances.size();
     state_.losses.Add(base::Loss::kRunReservoir);
   }
   void Displaced(const ContentEvent&) {
@@ -116,23 +120,24 @@ class Recording::EpochCloser {
     state_.losses.Add(base::Loss::kContentReservoir);
   }
 
-  void ThinContext(ContextEvidence& evidence, const SharedLimit& limit) {
-    if (&limit == &state_.content_limit) {
-      for (auto* contents : {&evidence.contents, &evidence.probed.contents}) {
-        contents->Thin(limit.limit, [&](const ContentEvent& event) { Displaced(event); });
-      }
-    } else {
-      for (auto& runs : evidence.runs) {
-        runs.Thin(limit.limit, [&](const Run& run) { Displaced(run); });
-      }
+  void ThinContents(ContextEvidence& evidence) {
+    for (auto* contents : {&evidence.contents, &evidence.probed.contents}) {
+      contents->Thin(state_.content_limit.limit,
+                     [&](const ContentEvent& event) { Displaced(event); });
     }
   }
 
-  void Thin(SharedLimit& limit, size_t capacity) {
+  void ThinRuns(ContextEvidence& evidence, size_t step) {
+    evidence.runs[step].Thin(state_.run_limits[step].limit,
+                             [&](const Run& run) { Displaced(run); });
+  }
+
+  template <typename ThinContext>
+  void Thin(SharedLimit& limit, ThinContext thin_context) {
     while (true) {
       {
         const std::lock_guard lock(state_.mutex);
-        if (limit.stored <= capacity || limit.limit == 0) return;
+        if (limit.stored <= limit.capacity || limit.limit == 0) return;
         limit.limit /= 2;
       }
       bool more = true;
@@ -141,7 +146,7 @@ class Recording::EpochCloser {
         const size_t end = std::min(state_.contexts.size(), next + kChunk);
         for (; next < end; ++next) {
           const heap::ContextId context{static_cast<uint32_t>(next)};
-          ThinContext(state_.contexts.at(context).evidence, limit);
+          thin_context(state_.contexts.at(context).evidence);
         }
         more = next < state_.contexts.size();
       }

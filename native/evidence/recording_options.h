@@ -23,8 +23,8 @@ struct RecordingOptions {
   size_t max_threads = 4096;             // beyond: one overflow thread
   size_t contents_per_context = 4096;
   size_t max_contents = 400000;
-  std::array<size_t, kRunSteps> runs_per_context = {256, 64, 24};  // by step
-  size_t max_run_objects = 400000;
+  std::array<size_t, kRunSteps> runs_per_context = {256, 64, 24};            // by step
+  std::array<size_t, kRunSteps> max_run_objects = {200000, 200000, 600000};  // over all contexts
   size_t max_open_burst_objects = 65536;  // in bursts of the current epoch, over all threads
   // An exhaustive recording holds more: 32 bytes per object, some 70 per content.
   bool exhaustive = false;

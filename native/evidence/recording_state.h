@@ -106,7 +106,8 @@ struct Recording::State {
   BurstBuffers bursts;
   SurvivalAgenda agenda;
   SharedLimit content_limit;
-  SharedLimit run_limit;
+  // One for each step: a common one would take the few long runs first.
+  std::array<SharedLimit, kRunSteps> run_limits;
 
   std::vector<Listed> open;  // content not final
   std::vector<Listed>

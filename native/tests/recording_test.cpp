@@ -240,6 +240,28 @@ TEST(RecordingRuns, ManyShortRunsDoNotDisplaceTheLongOnes) {
   EXPECT_EQ(heap.Lost(Loss::kRunReservoir), 55u);
 }
 
+TEST(RecordingRuns, TheBoundOfTheShortOnesIsNotThatOfTheLongOnes) {
+  RecordingOptions options;
+  options.max_run_objects = {60, 60, 60};
+  RecordedHeap heap(options);
+  const RunPlace place = {heap.thread, RunPlace::kChosenContext};
+  for (int run = 0; run < 120; ++run) {
+    const RunStep step = run % 10 == 0 ? RunStep::kLong : RunStep::kShort;
+    for (uint32_t i = 0; i < 3; ++i) heap.recording.AppendToRun(InARun(heap, i), place, step);
+    heap.recording.EndRun(place);
+    heap.Collect();
+  }
+  int kept_long = 0;
+  int kept_short = 0;
+  const json context = ContextOf(heap, heap.plain_context);
+  for (const json& run : context["runs"]) {
+    ++(run["step"] == 2 ? kept_long : kept_short);
+  }
+  EXPECT_EQ(kept_long, 12);
+  EXPECT_LE(kept_short, 20);
+  EXPECT_GE(kept_short, 1);
+}
+
 TEST(RecordingTable, EvictionCountsAndHandsBackHandles) {
   RecordingOptions options;
   options.max_objects = 10;

@@ -50,6 +50,7 @@ void Drain::Round(JNIEnv* jni, uint64_t now_nanos) {
     // is read later has had more time to be filled.
     parts_.recording.InspectRunning(parts_.epoch, std::chrono::seconds(1), 2000);
   }
+  parts_.survivors.TakeReleased(jni);
   Regulate(now_nanos);
 }
 

@@ -1,6 +1,5 @@
 #include "released_handles.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace heaptwin::agent {
@@ -9,7 +8,7 @@ void ReleasedHandles::Add(const std::vector<heap::WeakHandle>& handles) {
   waiting_.insert(waiting_.end(), handles.begin(), handles.end());
 }
 
-std::vector<heap::WeakHandle> ReleasedHandles::TakeOldest() {
+std::vector<heap::WeakHandle> ReleasedHandles::TakeExcess() {
   if (waiting_.size() <= kMost) return {};
   const size_t excess = waiting_.size() - kMost;
   const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(excess);

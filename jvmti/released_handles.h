@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "heap/object_table.h"
+#include "heap/ids.h"
 
 namespace heaptwin::agent {
 
@@ -15,25 +15,24 @@ namespace heaptwin::agent {
 // cleared has no such effect, and deleting one that is cleared has none either. One thread.
 class ReleasedHandles {
  public:
-  // Beyond so many the oldest are deleted as they are: by then nearly all of them refer to objects
-  // that live. Each costs the collector a few nanoseconds in a pause.
+  // So many wait at most: each costs the collector a few nanoseconds in a pause.
   static constexpr size_t kMost = 32768;
   // So many are asked after a collection, in turn.
   static constexpr size_t kAsked = 8192;
 
   void Add(const std::vector<heap::WeakHandle>& handles);
 
-  // To be called after a collection; takes out what is to be deleted. `is_cleared` tells whether a
-  // handle's object is gone.
+  // Takes out those whose object is gone, as `is_cleared` tells. Collections alone clear
+  // references, so this is for after one.
   template <typename IsCleared>
-  std::vector<heap::WeakHandle> TakeDeletable(IsCleared&& is_cleared) {
-    std::vector<heap::WeakHandle> deletable = TakeOldest();
+  std::vector<heap::WeakHandle> TakeCleared(IsCleared&& is_cleared) {
+    std::vector<heap::WeakHandle> cleared;
     if (next_ >= waiting_.size()) next_ = 0;
     const size_t end = std::min(next_ + kAsked, waiting_.size());
     size_t kept = next_;
     for (size_t i = next_; i < end; ++i) {
       if (is_cleared(waiting_[i])) {
-        deletable.push_back(waiting_[i]);
+        cleared.push_back(waiting_[i]);
       } else {
         waiting_[kept++] = waiting_[i];
       }
@@ -41,14 +40,15 @@ class ReleasedHandles {
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(kept),
                    waiting_.begin() + static_cast<std::ptrdiff_t>(end));
     next_ = kept;
-    return deletable;
+    return cleared;
   }
+
+  // Takes out the oldest of more than kMost. Nearly all of those refer to objects that live.
+  std::vector<heap::WeakHandle> TakeExcess();
 
   std::vector<heap::WeakHandle> TakeAll();
 
  private:
-  std::vector<heap::WeakHandle> TakeOldest();
-
   std::vector<heap::WeakHandle> waiting_;  // oldest first
   size_t next_ = 0;                        // the first that was not asked in this turn
 };

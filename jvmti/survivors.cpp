@@ -22,7 +22,9 @@ void DeleteHandles(JNIEnv* jni, const std::vector<heap::WeakHandle>& handles) {
 void Survivors::CheckAfterCollection(JNIEnv* jni) {
   CheckLiveness(jni);
   if (addresses_hold_) Relocate(jni);
-  DeleteReleased(jni);
+  TakeReleased(jni);
+  DeleteHandles(jni, released_.TakeCleared(
+                         [jni](heap::WeakHandle handle) { return IsCleared(jni, handle); }));
 }
 
 void Survivors::CheckLiveness(JNIEnv* jni) {
@@ -40,7 +42,7 @@ void Survivors::CheckLiveness(JNIEnv* jni) {
 
 // Not more in one collection, and never later: an object that has died meanwhile would be kept.
 void Survivors::Relocate(JNIEnv* jni) {
-  constexpr size_t kMostRelocations = 256;
+  constexpr size_t kMostRelocations = 4096;
   for (const auto& tracked : recording_.ObjectsToRelocate(kMostRelocations)) {
     const jobject object = jni->NewLocalRef(AsWeak(tracked.weak));
     const auto where = ReadAddress(jni, object, epoch_);
@@ -49,10 +51,9 @@ void Survivors::Relocate(JNIEnv* jni) {
   }
 }
 
-void Survivors::DeleteReleased(JNIEnv* jni) {
+void Survivors::TakeReleased(JNIEnv* jni) {
   released_.Add(recording_.TakeReleasedHandles());
-  DeleteHandles(jni, released_.TakeDeletable(
-                         [jni](heap::WeakHandle handle) { return IsCleared(jni, handle); }));
+  DeleteHandles(jni, released_.TakeExcess());
 }
 
 void Survivors::DeleteAll(JNIEnv* jni) {

@@ -18,13 +18,14 @@ class Survivors {
       : recording_(recording), epoch_(epoch), addresses_hold_(addresses_hold) {}
 
   void CheckAfterCollection(JNIEnv* jni);
+  // Takes over what the recording gave up. Between collections, too: there may be none for hours.
+  void TakeReleased(JNIEnv* jni);
   // Deletes all weak references, at the end.
   void DeleteAll(JNIEnv* jni);
 
  private:
   void CheckLiveness(JNIEnv* jni);
   void Relocate(JNIEnv* jni);
-  void DeleteReleased(JNIEnv* jni);
 
   evidence::Recording& recording_;
   const heap::GcEpoch& epoch_;

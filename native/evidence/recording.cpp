@@ -30,6 +30,8 @@ BurstObject AsBurstObject(const Allocation& allocation) {
 
 }  // namespace
 
+static_assert(kRunSteps == 3, "run_limits below has one for each");
+
 Recording::State::State(const RecordingOptions& recording_options,
                         base::LossCounters& loss_counters)
     : options(recording_options),

@@ -33,8 +33,8 @@ namespace heaptwin::evidence {
 // throws except std::bad_alloc.
 //
 // The drain thread's round, after a collection: empty the rings (AddAccess, AddTrap), CloseEpochs,
-// ObjectsToCheck and ReportLiveness, ObjectsToRelocate and Relocated, TakeReleasedHandles. Between
-// collections: rings, InspectRunning, TakeReleasedHandles.
+// ObjectsToCheck and ReportLiveness, ObjectsToRelocate and Relocated. Between collections: rings,
+// InspectRunning. TakeReleasedHandles in both.
 class Recording {
  public:
   // `losses` outlives the recording; it is shared with everyone who loses something.
@@ -82,7 +82,7 @@ class Recording {
   // weak handle stays the caller's.
   Registration RegisterProbed(const Allocation& allocation);
   // The caller did not arm a WatchRequest (no slot, budget): its reference is free for the next
-  // object. Optional but better.
+  // object. At most once for each request; optional but better.
   void WatchNotArmed(heap::ObjectId object);
   // An object of a burst (interval 0, no weak handle): counts with weight 1 and joins its thread's
   // current run of objects, which is of `step` if the object begins it.

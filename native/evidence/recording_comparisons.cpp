@@ -22,7 +22,7 @@ WatchRequest RequestFor(ObjectId id, const SampledObject& object, uint64_t offse
           static_cast<uint8_t>(length),
           origin,
           object.stamp,
-          false};
+          0};
 }
 
 double Made(const ContextEvidence& evidence) {

@@ -11,7 +11,8 @@
 
 namespace heaptwin::evidence {
 
-// Bounds and switches of one recording. The defaults hold about 50 MB at their worst.
+// Bounds and switches of one recording. The defaults hold about 50 MB at their worst, long windows
+// some 15 MB more.
 struct RecordingOptions {
   uint64_t seed = 1;  // of every random choice
   // nullopt: no content is read and accesses of unregistered objects are not attributed to classes.

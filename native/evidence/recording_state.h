@@ -106,7 +106,7 @@ struct Recording::State {
   BurstBuffers bursts;
   SurvivalAgenda agenda;
   SharedLimit content_limit;
-  // One for each step: a common one would take the few long runs first.
+  // One for each step: a common one would thin the few long runs for the many short ones.
   std::array<SharedLimit, kRunSteps> run_limits;
 
   std::vector<Listed> open;  // content not final

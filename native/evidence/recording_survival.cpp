@@ -5,6 +5,14 @@
 
 namespace heaptwin::evidence {
 
+namespace {
+
+// Collections, the object's own included, after which a survivor may still be relocated. Later it
+// may be old, and dead without having been cleared. The drain thread can miss one.
+constexpr uint64_t kLatestRelocation = 2;
+
+}  // namespace
+
 using heap::ContentState;
 using heap::ObjectId;
 using heap::SampledObject;
@@ -36,7 +44,12 @@ void Recording::ReportLiveness(ObjectId id, bool alive) {
   if (alive) {
     const uint64_t age = state.collections - object->collections_before;
     state.agenda.ObjectSurvived(id, age, state.collections);
-    if (first && object->address != 0) state.to_relocate.push_back(id);
+    if (!first || object->address == 0) return;
+    if (age <= kLatestRelocation) {
+      state.to_relocate.push_back(id);
+    } else {
+      state.losses.Add(base::Loss::kNotRelocated);
+    }
     return;
   }
   state.GiveUpContent(*object);

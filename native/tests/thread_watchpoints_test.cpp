@@ -181,6 +181,21 @@ TEST_F(ThreadWatchpointsTest, CloseGivesEverythingBack) {
   EXPECT_TRUE(kernel_.events().empty());
 }
 
+TEST_F(ThreadWatchpointsTest, AnArmingLeavesItsReserveToOthers) {
+  TrapBudget scarce(100);
+  // Half a second's worth is gone, and refills no faster than the test runs.
+  for (int i = 0; i < 50; ++i) scarce.Charge(static_cast<uint64_t>(base::CoarseNowNanos()));
+  ThreadWatchpoints watchpoints(
+      {kernel_, epochs_, losses_, scarce, counters_, perf::Delivery::kSigtrap, no_penalty_},
+      gettid(), kThread, 1);
+  Arming arming{reinterpret_cast<uintptr_t>(&word_), 8, 77, epochs_.Current(), 2};
+  arming.reserve = 0.99;
+  EXPECT_EQ(watchpoints.Arm(arming), ArmResult::kOverBudget);
+  EXPECT_EQ(losses_.Get(Loss::kArmingBudget), 1u);
+  arming.reserve = 0;
+  EXPECT_EQ(watchpoints.Arm(arming), ArmResult::kArmed);
+}
+
 class DearStringsTest : public ThreadWatchpointsTest {
  protected:
   DearStringsTest()

@@ -73,9 +73,17 @@ public record Finding(
         exhaustive);
   }
 
-  /** Outcome of the test of section "replicated": never "unique". */
+  /** Whether it is called replicated, surely or likely. */
+  public boolean reported() {
+    return decision == Decision.REPLICATED || decision == Decision.LIKELY;
+  }
+
+  /** Outcome of the test of {@link org.heaptwin.statistics.ReplicatedDecision}: never "unique". */
   public enum Decision {
+    /** In 95 of 100 reports all of these are. */
     REPLICATED,
+    /** Of these and the replicated ones together 95 of 100 are expected to be. */
+    LIKELY,
     NOT_SHOWN,
     /** Too few bytes or fewer than two contents read: not in the tested family. */
     NOT_TESTED

@@ -32,9 +32,14 @@ public record Findings(
    * @param perSecond the same by second of the recording
    * @param shareOfAllocation the same as a share of all allocated bytes
    * @param replicated number of findings with the decision REPLICATED
+   * @param likely number of findings with the decision LIKELY
    */
   public record Headline(
-      Estimate replicaBytes, Estimate perSecond, Estimate shareOfAllocation, int replicated) {}
+      Estimate replicaBytes,
+      Estimate perSecond,
+      Estimate shareOfAllocation,
+      int replicated,
+      int likely) {}
 
   /**
    * The whole recording.

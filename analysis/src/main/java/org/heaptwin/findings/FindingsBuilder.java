@@ -2,9 +2,9 @@ package org.heaptwin.findings;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.statistics.Estimate;
@@ -46,11 +46,10 @@ final class FindingsBuilder {
             .filter(i -> findings.get(i).accessRank() != null)
             .sorted(Comparator.comparingInt(i -> findings.get(i).accessRank()))
             .toList();
-    int replicated =
-        (int) findings.stream().filter(f -> f.decision() == Finding.Decision.REPLICATED).count();
     return new Findings(
         grouping,
-        headline(replicated),
+        headline(
+            count(findings, Finding.Decision.REPLICATED), count(findings, Finding.Decision.LIKELY)),
         totals(),
         family.size(),
         findings,
@@ -62,22 +61,37 @@ final class FindingsBuilder {
 
   private List<Finding> unranked() {
     FindingBuilder builder = new FindingBuilder(profile, rule);
-    Set<Integer> members = new HashSet<>(family);
+    Set<Integer> replicated = passing(ReplicatedDecision.error(family.size()));
+    Set<Integer> likely =
+        passing(ReplicatedDecision.likelyError(family.size(), error -> passing(error).size()));
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < units.size(); i++) {
-      findings.add(builder.build(units.get(i), decision(i, members)));
+      Finding.Decision decision =
+          replicated.contains(i)
+              ? Finding.Decision.REPLICATED
+              : likely.contains(i)
+                  ? Finding.Decision.LIKELY
+                  : family.contains(i) ? Finding.Decision.NOT_SHOWN : Finding.Decision.NOT_TESTED;
+      findings.add(builder.build(units.get(i), decision));
     }
     return findings;
   }
 
-  private Finding.Decision decision(int index, Set<Integer> members) {
-    if (!members.contains(index)) {
-      return Finding.Decision.NOT_TESTED;
-    }
-    Estimate duplicates = units.get(index).duplicates(ReplicatedDecision.error(family.size()));
-    return duplicates.low() != null && ReplicatedDecision.replicated(duplicates.low())
-        ? Finding.Decision.REPLICATED
-        : Finding.Decision.NOT_SHOWN;
+  /**
+   * Members of the family whose duplicate share exceeds the floor at one-sided error {@code error}.
+   */
+  private Set<Integer> passing(double error) {
+    return family.stream()
+        .filter(
+            index -> {
+              Double low = units.get(index).duplicates(error).low();
+              return low != null && ReplicatedDecision.exceedsFloor(low);
+            })
+        .collect(Collectors.toSet());
+  }
+
+  private static int count(List<Finding> findings, Finding.Decision decision) {
+    return (int) findings.stream().filter(finding -> finding.decision() == decision).count();
   }
 
   /** By replica bytes, then by what a finding could still hold: its allocated bytes. */
@@ -121,7 +135,7 @@ final class FindingsBuilder {
    * of all bytes at 0.025: everything in the headline holds jointly at 95 %. Findings outside the
    * family contribute nothing.
    */
-  private Findings.Headline headline(int replicated) {
+  private Findings.Headline headline(int replicated, int likely) {
     String source = "sum of the findings' lower ends, held jointly";
     double sum = 0;
     boolean known = false;
@@ -138,7 +152,7 @@ final class FindingsBuilder {
     }
     if (!known) {
       Estimate unknown = Estimate.unknown("no contents read");
-      return new Findings.Headline(unknown, unknown, unknown, replicated);
+      return new Findings.Headline(unknown, unknown, unknown, replicated, likely);
     }
     Estimate replicas =
         counted
@@ -152,7 +166,8 @@ final class FindingsBuilder {
         replicas,
         seconds > 0 ? replicas.times(1 / seconds) : Estimate.unknown("no time passed"),
         most != null && most > 0 ? replicas.times(1 / most) : Estimate.unknown("nothing allocated"),
-        replicated);
+        replicated,
+        likely);
   }
 
   private static int[] asArray(List<Integer> numbers) {

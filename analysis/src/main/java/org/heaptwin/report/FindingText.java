@@ -32,6 +32,7 @@ final class FindingText {
     String verdict =
         switch (finding.decision()) {
           case REPLICATED -> "replicated: more than 10 % of its bytes are shown to be duplicates";
+          case LIKELY -> "likely replicated: more than 10 % of its bytes seem to be duplicates";
           case NOT_SHOWN -> "replication not shown";
           case NOT_TESTED -> "untested: too little was seen of it";
         };

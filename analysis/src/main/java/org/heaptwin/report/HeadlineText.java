@@ -83,12 +83,13 @@ final class HeadlineText {
 
   private static String replicated(Findings findings) {
     int replicated = findings.headline().replicated();
-    String unit = unit(findings, replicated);
+    int likely = findings.headline().likely();
     return String.format(
         Locale.ROOT,
-        "%d %s shown to be replicated, out of %d tested.",
+        "%d %s shown to be replicated%s, out of %d tested.",
         replicated,
-        unit,
+        unit(findings, replicated),
+        likely == 0 ? "" : String.format(Locale.ROOT, " and %d more likely so", likely),
         findings.familySize());
   }
 

@@ -50,7 +50,8 @@ public final class JsonReport {
     node.set("replicaBytes", JsonEstimate.write(findings.headline().replicaBytes()));
     node.set("replicaBytesPerSecond", JsonEstimate.write(findings.headline().perSecond()));
     node.set("shareOfAllocation", JsonEstimate.write(findings.headline().shareOfAllocation()));
-    return node.put("replicated", findings.headline().replicated());
+    return node.put("replicated", findings.headline().replicated())
+        .put("likely", findings.headline().likely());
   }
 
   private static ObjectNode totals(Findings findings) {

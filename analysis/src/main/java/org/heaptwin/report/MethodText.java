@@ -47,7 +47,9 @@ final class MethodText {
         "Decision",
         "\"shown\" means that more than 10 % of a finding's bytes are duplicates, tested over "
             + findings.familySize()
-            + " findings together. \"not shown\" does not mean unique"
+            + " findings together so that all of these are right in 95 of 100 reports; with the"
+            + " \"likely\" ones, 95 of 100 are expected to be right. \"not shown\" does not mean"
+            + " unique"
             + (profile.recording().exhaustive()
                 ? "."
                 : ": a sample bounds duplicates from below only."));

@@ -107,6 +107,7 @@ final class RankTable {
   private static String verdict(Finding.Decision decision) {
     return switch (decision) {
       case REPLICATED -> "shown";
+      case LIKELY -> "likely";
       case NOT_SHOWN -> "not shown";
       case NOT_TESTED -> "untested";
     };

@@ -2,16 +2,19 @@ package org.heaptwin.statistics;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.DoubleToIntFunction;
 import java.util.stream.IntStream;
 
 /**
  * When findings are called "replicated", so that the chance of any false one in a report stays
- * below 5 %.
+ * below 5 %; and when "likely", so that of those called either at most 5 % are expected to be
+ * false.
  *
  * <p>Family: findings with at least 0.1 % of the allocated bytes and two contents read, at most
- * 100, the largest by bytes: chosen without regard to what the contents say. Each is tested at
- * one-sided error 0.05/m (Bonferroni): replicated if the lower end of its duplicate share exceeds
- * 0.10. A finding that is not is "not shown", never "unique".
+ * 100, the largest by bytes: chosen without regard to what the contents say. Each is tested:
+ * replicated if the lower end of its duplicate share exceeds 0.10 at one-sided error 0.05/m
+ * (Bonferroni), likely if it does at {@link #likelyError}. A finding that is neither is "not
+ * shown", never "unique".
  */
 public final class ReplicatedDecision {
   /**
@@ -49,8 +52,30 @@ public final class ReplicatedDecision {
     return FAMILY_ERROR / Math.max(1, familySize);
   }
 
-  /** {@code duplicatesLow} at {@link #error}. */
-  public static boolean replicated(double duplicatesLow) {
+  /**
+   * One-sided error of the tests for "likely", never below {@link #error}: 0.05 k/m for the largest
+   * k at which k of the m members pass (Benjamini & Hochberg, J. R. Stat. Soc. B 57, 1995, section
+   * 3: false discovery rate at most 0.05 for independent tests; Benjamini & Yekutieli, Ann. Stat.
+   * 29, 2001, theorem 1.2, for positively dependent ones). Contexts share nothing but bursts.
+   *
+   * @param passing how many members' lower ends exceed {@link #FLOOR} at a one-sided error; must
+   *     not fall as the error grows
+   */
+  public static double likelyError(int familySize, DoubleToIntFunction passing) {
+    int most = familySize;
+    while (most > 1) {
+      int passed = passing.applyAsInt(most * error(familySize));
+      if (passed >= most) {
+        break;
+      }
+      // Fewer pass at every smaller error, too: none of the numbers between can be the one.
+      most = passed;
+    }
+    return Math.max(1, most) * error(familySize);
+  }
+
+  /** {@code duplicatesLow} at the error of the test. */
+  public static boolean exceedsFloor(double duplicatesLow) {
     return duplicatesLow > FLOOR;
   }
 }

@@ -118,6 +118,25 @@ class FindingsTest {
   }
 
   @Test
+  void whatIsLikelyDependsOnHowManyOthersAre() {
+    ProfileBuilder many = new ProfileBuilder();
+    ProfileBuilder one = new ProfileBuilder();
+    for (int i = 0; i < 40; i++) {
+      int[] contents = i < 20 ? equal(4) : unique(5);
+      many.context("a.C" + i, false, SITE).contents(64, contents);
+      one.context("a.C" + i, false, SITE).contents(64, i == 0 ? equal(4) : unique(5));
+    }
+    Findings likely = Findings.of(many.build(), Grouping.CONTEXT);
+    assertThat(likely.headline().replicated()).isZero();
+    assertThat(likely.headline().likely()).isEqualTo(20);
+    assertThat(likely.findings().get(0).decision()).isEqualTo(Finding.Decision.LIKELY);
+    assertThat(likely.findings().get(0).reported()).isTrue();
+    Findings single = Findings.of(one.build(), Grouping.CONTEXT);
+    assertThat(single.headline().likely()).isZero();
+    assertThat(single.findings()).noneMatch(Finding::reported);
+  }
+
+  @Test
   void contentsThatRunsMeetAgainAreFoundWhereSampleAndCurveSeeNothing() {
     ProfileBuilder builder = new ProfileBuilder();
     ProfileBuilder.ContextBuilder context =

@@ -226,7 +226,8 @@ final class Examples {
             any ? Estimate.atLeast(12_100_000, 0.95, "sum") : nothing,
             any ? Estimate.atLeast(605_000, 0.95, "sum") : nothing,
             any ? Estimate.atLeast(0.0739, 0.95, "sum") : nothing,
-            any ? 1 : 0),
+            any ? 1 : 0,
+            0),
         new Findings.Totals(
             any
                 ? new Estimate(

@@ -1,6 +1,7 @@
 package org.heaptwin.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +32,8 @@ class ReplicatedDecisionTest {
 
   @Test
   void theFloorItselfIsNotEnough() {
-    assertThat(ReplicatedDecision.replicated(0.10)).isFalse();
-    assertThat(ReplicatedDecision.replicated(0.11)).isTrue();
+    assertThat(ReplicatedDecision.exceedsFloor(0.10)).isFalse();
+    assertThat(ReplicatedDecision.exceedsFloor(0.11)).isTrue();
   }
 
   /**
@@ -51,11 +52,67 @@ class ReplicatedDecisionTest {
         int[] group = threshold.sample(100, random);
         double[] ones = Weights.ones(group.length);
         double low = SeenMass.low(group, ones, ones, Contents.OBJECTS, 1, error / 2);
-        wrong |= ReplicatedDecision.replicated(low);
+        wrong |= ReplicatedDecision.exceedsFloor(low);
       }
       clean.add(!wrong);
     }
     clean.assertAtLeast(0.95, "reports without a false claim");
+  }
+
+  @Test
+  void likelyIsTheLargestErrorAtWhichEnoughPass() {
+    // Of ten members three pass at 0.05 * 3/10 and more, a fourth at 0.05 * 7/10.
+    assertThat(
+            ReplicatedDecision.likelyError(
+                10, error -> error >= 0.0349 ? 4 : error >= 0.0149 ? 3 : error >= 0.0049 ? 1 : 0))
+        .isCloseTo(0.015, within(1e-12));
+    assertThat(ReplicatedDecision.likelyError(10, error -> 10)).isCloseTo(0.05, within(1e-12));
+    assertThat(ReplicatedDecision.likelyError(10, error -> 0))
+        .isEqualTo(ReplicatedDecision.error(10));
+    assertThat(ReplicatedDecision.likelyError(0, error -> 0)).isEqualTo(0.05);
+  }
+
+  /**
+   * Twenty contexts of one value and eighty exactly at the threshold: of the likely ones at most 5
+   * % may be of the eighty, in the mean over reports; and far more of the twenty are found than are
+   * shown, at four objects each.
+   */
+  @Test
+  void atMostOneInTwentyOfTheLikelyIsExpectedToBeWrong() {
+    Random random = new Random(20);
+    Contents replicated = Contents.allEqual();
+    Contents threshold = Contents.largeAndUnique(0.1);
+    double wrongShares = 0;
+    int likely = 0;
+    int shown = 0;
+    int reports = 400;
+    for (int report = 0; report < reports; report++) {
+      List<int[]> samples = new ArrayList<>();
+      for (int context = 0; context < 100; context++) {
+        boolean right = context < 20;
+        samples.add((right ? replicated : threshold).sample(right ? 6 : 60, random));
+      }
+      double error = ReplicatedDecision.likelyError(100, e -> passing(samples, 0, 100, e));
+      int right = passing(samples, 0, 20, error);
+      int wrong = passing(samples, 20, 100, error);
+      wrongShares += wrong == 0 ? 0 : (double) wrong / (right + wrong);
+      likely += right;
+      shown += passing(samples, 0, 20, ReplicatedDecision.error(100));
+    }
+    // Standard error below 0.003.
+    assertThat(wrongShares / reports).isLessThan(0.05);
+    assertThat(likely).isGreaterThan(reports * 19);
+    assertThat(shown).isLessThan(reports);
+  }
+
+  private static int passing(List<int[]> samples, int from, int to, double error) {
+    int passing = 0;
+    for (int[] group : samples.subList(from, to)) {
+      double[] ones = Weights.ones(group.length);
+      double low = SeenMass.low(group, ones, ones, Contents.OBJECTS, 1, error);
+      passing += ReplicatedDecision.exceedsFloor(low) ? 1 : 0;
+    }
+    return passing;
   }
 
   /** A unique context cannot produce an identical pair, whatever the sample. */
@@ -72,7 +129,7 @@ class ReplicatedDecisionTest {
         windows.add(ReplicaCurve.Window.counting(new int[2 + random.nextInt(60)]));
       }
       double curve = new ReplicaCurve(windows).duplicatesLow(0.5);
-      assertThat(ReplicatedDecision.replicated(Math.max(seen, curve))).isFalse();
+      assertThat(ReplicatedDecision.exceedsFloor(Math.max(seen, curve))).isFalse();
     }
   }
 }

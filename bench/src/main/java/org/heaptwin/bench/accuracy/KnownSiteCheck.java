@@ -57,7 +57,7 @@ record KnownSiteCheck(
     Finding best =
         anyGrouping.stream()
             .max(
-                Comparator.comparing((Finding finding) -> replicated(finding))
+                Comparator.comparing(Finding::reported)
                     .thenComparingDouble(finding -> orZero(finding.replicaBytes().low()))
                     .thenComparingDouble(finding -> orZero(finding.allocated().bytes().value())))
             .orElse(null);
@@ -67,7 +67,7 @@ record KnownSiteCheck(
             .max(Comparator.comparingDouble(finding -> orZero(finding.duplicates().curve().low())))
             .orElse(null);
     Double curve = curved == null ? null : curved.duplicates().curve().low();
-    boolean reported = best != null && replicated(best);
+    boolean reported = best != null && best.reported();
     return new KnownSiteCheck(
         site.toString(),
         site.expectation(),
@@ -93,10 +93,6 @@ record KnownSiteCheck(
       case BY_CURVE -> reported && curve != null && curve > 0.10;
       case PARTLY -> reported && best.duplicates().byBytes().low() <= site.trueShare();
     };
-  }
-
-  private static boolean replicated(Finding finding) {
-    return finding.decision() == Finding.Decision.REPLICATED;
   }
 
   private static String longest(List<Finding> contexts) {

@@ -99,8 +99,7 @@ final class RunJudge {
   }
 
   private boolean reported(ContextKey key) {
-    return findings.getOrDefault(key, List.of()).stream()
-        .anyMatch(finding -> finding.decision() == Finding.Decision.REPLICATED);
+    return findings.getOrDefault(key, List.of()).stream().anyMatch(Finding::reported);
   }
 
   private String why(ContextKey key) {

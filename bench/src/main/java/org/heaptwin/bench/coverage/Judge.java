@@ -88,7 +88,7 @@ final class Judge {
             run(),
             finding.allocated().bytes(),
             bytes));
-    if (truth.unique() && finding.decision() == Finding.Decision.REPLICATED) {
+    if (truth.unique() && finding.reported()) {
       contradictions.add(
           run.configuration()
               + ": all objects of "

@@ -23,6 +23,7 @@ record HeapAfterCollections(double pauses, double markings) {
   private record Pause(double uptime, boolean cleanup, double left) {}
 
   /**
+   * @param seconds that the program ran; what happened in the last half of them counts
    * @throws IOException when the file cannot be read or tells of no marking
    */
   static HeapAfterCollections read(Path log, double seconds) throws IOException {

@@ -27,7 +27,7 @@ final class HeapRetention {
 
   private HeapRetention() {}
 
-  /** Of each run. */
+  /** What each run left, in the order of the runs. */
   record Result(List<HeapAfterCollections> without, List<HeapAfterCollections> with) {
     /** Heap in use after collections, with heaptwin over without, medians. */
     double afterPauses() {
@@ -56,8 +56,8 @@ final class HeapRetention {
     List<HeapAfterCollections> without = new ArrayList<>();
     List<HeapAfterCollections> with = new ArrayList<>();
     for (int i = 0; i < pairs; i++) {
-      without.add(used(jdk, seconds, null, directory));
-      with.add(used(jdk, seconds, library, directory));
+      without.add(measured(jdk, seconds, null, directory));
+      with.add(measured(jdk, seconds, library, directory));
     }
     return new Result(without, with);
   }
@@ -65,7 +65,8 @@ final class HeapRetention {
   /**
    * @param library null for a run without heaptwin
    */
-  private static HeapAfterCollections used(Jdk jdk, double seconds, Path library, Path directory)
+  private static HeapAfterCollections measured(
+      Jdk jdk, double seconds, Path library, Path directory)
       throws IOException, InterruptedException, TimeoutException {
     Path log = directory.resolve("gc.log");
     List<String> flags = new ArrayList<>(FLAGS);

@@ -13,8 +13,8 @@ import org.heaptwin.bench.survival.AddressReadings.Rule;
 
 /**
  * The long forms of the survival tests on every JDK and collector: {@code SurvivalHarness [--cycles
- * n] [--readings n] [--pairs n] [--threads n] [--parts addresses,cycles,churn,retention]}. Prints a
- * row for each run; exit code 0 when all pass, 1 otherwise.
+ * n] [--readings n] [--pairs n] [--threads n] [--parts addresses,cycles,churn,probes,retention]}.
+ * Prints a row for each run; exit code 0 when all pass, 1 otherwise.
  */
 public final class SurvivalHarness {
   private static final List<String> COLLECTORS = List.of("Serial", "Parallel", "G1");

@@ -32,7 +32,9 @@ class HeapAfterCollectionsTest {
 
   @Test
   void aLogWithoutMarkingIsNoMeasurement() throws Exception {
-    Path log = Files.writeString(directory.resolve("gc.log"), LOG.lines().limit(4).toList() + "");
+    Path log =
+        Files.writeString(
+            directory.resolve("gc.log"), String.join("\n", LOG.lines().limit(4).toList()));
     assertThatThrownBy(() -> HeapAfterCollections.read(log, 10))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no concurrent marking");

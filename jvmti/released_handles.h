@@ -16,7 +16,7 @@ namespace heaptwin::agent {
 class ReleasedHandles {
  public:
   // So many wait at most: each costs the collector a few nanoseconds in a pause.
-  static constexpr size_t kMost = 32768;
+  static constexpr size_t kMost = 65536;
   // So many are asked after a collection, in turn.
   static constexpr size_t kAsked = 8192;
 

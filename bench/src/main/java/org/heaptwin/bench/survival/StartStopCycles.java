@@ -37,8 +37,7 @@ final class StartStopCycles {
      * takes some thirty cycles.
      */
     List<Vitals> settled() {
-      int all = vitals.size();
-      return vitals.subList(Math.min(all / 2, Math.max(10, all / 4)), all);
+      return StartStopCycles.settled(vitals);
     }
 
     long lines() {
@@ -87,6 +86,32 @@ final class StartStopCycles {
       target.awaitEnd();
       return target.out();
     }
+  }
+
+  /**
+   * What the program holds without heaptwin, every so many steps: how much it grows by itself,
+   * because it loads classes all the time.
+   *
+   * @param every steps between two measurements
+   */
+  static List<Vitals> vitalsWithoutHeaptwin(
+      Jdk jdk, String collector, int measurements, long every, Path directory)
+      throws IOException, InterruptedException, TimeoutException {
+    List<Vitals> vitals = new ArrayList<>();
+    try (Target target = Target.start(jdk, collector, directory, FLAGS, SurvivalProgram.class)) {
+      target.awaitLines(20);
+      for (long measured = 0; measured < measurements; measured++) {
+        long wanted = 20 + every * measured;
+        target.await(() -> target.lines() >= wanted);
+        vitals.add(Vitals.of(target.pid()));
+      }
+    }
+    return settled(vitals);
+  }
+
+  private static List<Vitals> settled(List<Vitals> vitals) {
+    int all = vitals.size();
+    return vitals.subList(Math.min(all / 2, Math.max(10, all / 4)), all);
   }
 
   private static void require(LoadedAgent.Answer answer, String command) {

@@ -136,6 +136,9 @@ public final class SurvivalHarness {
     double descriptors = Vitals.slope(result.settled(), Vitals::descriptors);
     double threads = Vitals.slope(result.settled(), Vitals::threads);
     double bytes = Vitals.slope(result.settled(), Vitals::bytes);
+    List<Vitals> alone =
+        StartStopCycles.vitalsWithoutHeaptwin(
+            jdk, collector, cycles, result.lines() / cycles, directory.resolve("without"));
     row(
         same
             && result.exit() == 0
@@ -146,13 +149,14 @@ public final class SurvivalHarness {
         jdk,
         collector,
         "%d cycles, %d profiles read, output %s; growth per cycle: %.3f descriptors,"
-            + " %.3f threads, %.0f KiB",
+            + " %.3f threads, %.0f KiB (%.0f KiB without heaptwin in as many steps)",
         cycles,
         result.profiles().size(),
         same ? "as without heaptwin" : "DIFFERS",
         descriptors,
         threads,
-        bytes / KIBIBYTE);
+        bytes / KIBIBYTE,
+        Vitals.slope(alone, Vitals::bytes) / KIBIBYTE);
   }
 
   private void threadChurn(Jdk jdk, String collector, int threads)

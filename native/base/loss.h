@@ -33,7 +33,7 @@ enum class Loss : uint8_t {
   kThreadProbesUnavailable,  // the thread's events could not be opened (EMFILE, ENOMEM, EACCES)
   // Objects and contents.
   kTableFull,          // registered object evicted at random
-  kNotRelocated,       // survivor whose new address was not asked for: too many in one collection
+  kNotRelocated,       // survivor whose new address was not asked for: too many, or too late
   kAddressUnsettled,   // the epoch rule could not be met when the object was registered
   kClassUnknown,       // no layout learned yet
   kClassWordMismatch,  // the header at the address did not name the expected class

@@ -21,8 +21,7 @@ WatchRequest RequestFor(ObjectId id, const SampledObject& object, uint64_t offse
           static_cast<uint32_t>(offset),
           static_cast<uint8_t>(length),
           origin,
-          object.stamp,
-          0};
+          object.stamp};
 }
 
 double Made(const ContextEvidence& evidence) {

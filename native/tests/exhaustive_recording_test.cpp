@@ -35,7 +35,7 @@ class ExhaustiveRecordingTest : public testing::Test {
     heap.recording.CountExhaustive(heap.epoch.Current());
   }
   json Counts(RecordedHeap& heap, heap::ContextId context) {
-    return heap.recording.Profile({})["contexts"][heap::Index(context)]["exhaustive"];
+    return heap.ContextOf(context)["exhaustive"];
   }
   json Plain() { return Counts(heap_, heap_.plain_context); }
 

@@ -29,7 +29,7 @@ Trap TrapOf(const WatchRequest& watch) {
 }
 
 json ComparisonsOf(const RecordedHeap& heap) {
-  return heap.recording.Profile({})["contexts"][heap::Index(heap.plain_context)]["comparisons"];
+  return heap.ContextOf(heap.plain_context)["comparisons"];
 }
 
 RecordingOptions AlwaysArming() {
@@ -177,8 +177,7 @@ TEST(RecordingComparisons, DifferentSizesAreAPairWithoutAWatchpoint) {
   heap.recording.AddTrap(TrapOf(*reference.watch));
   const auto longer = register_array(16);
   EXPECT_FALSE(longer.watch.has_value());
-  const json comparisons =
-      heap.recording.Profile({})["contexts"][heap::Index(context)]["comparisons"];
+  const json comparisons = heap.ContextOf(context)["comparisons"];
   EXPECT_EQ(comparisons["differentSize"], 1);
   EXPECT_EQ(comparisons["offsetSource"]["uniform"], 1);
   EXPECT_TRUE(register_array(16).watch.has_value()) << "both objects are used up";

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -51,12 +52,22 @@ class RecordedHeap {
   evidence::Registration Register(uint32_t first, uint32_t second) {
     return recording.Register(AllocationOf(NewObject(first, second)));
   }
+  // The same with a weak handle, of two equal ints.
+  void RegisterWeak(heap::WeakHandle weak) {
+    evidence::Allocation allocation = AllocationOf(NewObject(1, 1));
+    allocation.weak = weak;
+    recording.Register(allocation);
+  }
   void Collect() {
     epoch.BeginCollection();
     recording.CollectionStarting(epoch.StampBeforeThisCollection());
     epoch.EndCollection();
     recording.CollectionFinished();
     recording.CloseEpochs(epoch.Current());
+  }
+  // A context as the profile has it.
+  nlohmann::json ContextOf(heap::ContextId context) const {
+    return recording.Profile({})["contexts"][heap::Index(context)];
   }
   uint64_t Lost(base::Loss loss) const { return losses.Get(loss); }
 

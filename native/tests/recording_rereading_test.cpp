@@ -43,7 +43,7 @@ class Survivors {
   }
   json Context(bool linked = false) const {
     const heap::ContextId id = linked ? heap_.linked_context : heap_.plain_context;
-    return heap_.recording.Profile({})["contexts"][heap::Index(id)];
+    return heap_.ContextOf(id);
   }
 
  private:

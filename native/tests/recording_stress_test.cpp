@@ -85,7 +85,7 @@ TEST(RecordingStress, RegistrationCollectionsAndDrainTogetherLoseNothingUncounte
   EXPECT_EQ(std::adjacent_find(handles.begin(), handles.end()), handles.end())
       << "a handle was given back twice";
   EXPECT_EQ(handles.size(), next_weak - 1) << "a handle was kept";
-  const auto context = heap.recording.Profile({})["contexts"][heap::Index(heap.plain_context)];
+  const auto context = heap.ContextOf(heap.plain_context);
   const uint64_t registered = heap.recording.CurrentCounts().registered;
   EXPECT_EQ(registered, uint64_t{kThreads} * kObjectsPerThread * 30 / 50);
   EXPECT_EQ(context["allocation"]["samples"], registered);

@@ -9,13 +9,8 @@
 namespace heaptwin::evidence {
 namespace {
 
-using base::Loss;
 using nlohmann::json;
 using test::RecordedHeap;
-
-json ContextOf(const RecordedHeap& heap, heap::ContextId context) {
-  return heap.recording.Profile({})["contexts"][heap::Index(context)];
-}
 
 TEST(RecordingSurvival, OfTooManySurvivorsARandomChoiceIsRelocated) {
   std::map<uint64_t, int> chosen;
@@ -23,11 +18,7 @@ TEST(RecordingSurvival, OfTooManySurvivorsARandomChoiceIsRelocated) {
     RecordingOptions options;
     options.seed = seed;
     RecordedHeap heap(options);
-    for (uint64_t i = 1; i <= 10; ++i) {
-      Allocation allocation = heap.AllocationOf(heap.NewObject(1, 1));
-      allocation.weak = i;
-      heap.recording.Register(allocation);
-    }
+    for (uint64_t i = 1; i <= 10; ++i) heap.RegisterWeak(i);
     heap.Collect();
     for (const TrackedObject& object : heap.recording.ObjectsToCheck(100))
       heap.recording.ReportLiveness(object.object, true);
@@ -41,11 +32,7 @@ TEST(RecordingSurvival, OfTooManySurvivorsARandomChoiceIsRelocated) {
 
 TEST(RecordingSurvival, FirstCollectionIsCompleteAndLaterChecksGrowRare) {
   RecordedHeap heap;
-  for (uint64_t i = 1; i <= 10; ++i) {
-    Allocation allocation = heap.AllocationOf(heap.NewObject(1, 1));
-    allocation.weak = i;
-    heap.recording.Register(allocation);
-  }
+  for (uint64_t i = 1; i <= 10; ++i) heap.RegisterWeak(i);
   EXPECT_TRUE(heap.recording.ObjectsToCheck(100).empty()) << "no collection yet";
   std::vector<int> checks;
   for (int collection = 1; collection <= 8; ++collection) {
@@ -58,7 +45,7 @@ TEST(RecordingSurvival, FirstCollectionIsCompleteAndLaterChecksGrowRare) {
     EXPECT_EQ(relocate.size(), collection == 1 ? 3u : 0u) << "once per survivor";
   }
   EXPECT_EQ(checks, (std::vector<int>{10, 3, 0, 3, 0, 0, 0, 3}));
-  const json survival = ContextOf(heap, heap.plain_context)["survival"];
+  const json survival = heap.ContextOf(heap.plain_context)["survival"];
   EXPECT_EQ(survival, json({{"met", 10}, {"survived", 3}, {"died", 7}}));
   EXPECT_EQ(heap.recording.TakeReleasedHandles().size(), 7u);
 }
@@ -66,9 +53,7 @@ TEST(RecordingSurvival, FirstCollectionIsCompleteAndLaterChecksGrowRare) {
 TEST(RecordingSurvival, ASurvivorThatIsCheckedLateIsNotRelocated) {
   for (int collections = 1; collections <= 4; ++collections) {
     RecordedHeap heap;
-    Allocation allocation = heap.AllocationOf(heap.NewObject(1, 1));
-    allocation.weak = 1;
-    heap.recording.Register(allocation);
+    heap.RegisterWeak(1);
     for (int i = 0; i < collections; ++i) heap.Collect();
     for (const TrackedObject& object : heap.recording.ObjectsToCheck(100))
       heap.recording.ReportLiveness(object.object, true);

@@ -16,16 +16,12 @@ using base::Loss;
 using nlohmann::json;
 using test::RecordedHeap;
 
-json ContextOf(const RecordedHeap& heap, heap::ContextId context) {
-  return heap.recording.Profile({})["contexts"][heap::Index(context)];
-}
-
 TEST(RecordingContents, GroupsAreThoseOfTheObjects) {
   RecordedHeap heap;
   const uint32_t values[] = {7, 8, 7, 0, 8, 7, 0};
   for (const uint32_t value : values) heap.Register(value, value);
   heap.Collect();
-  const json content = ContextOf(heap, heap.plain_context)["content"];
+  const json content = heap.ContextOf(heap.plain_context)["content"];
   ASSERT_EQ(content.size(), 1u);
   EXPECT_EQ(content[0]["group"], json({0, 1, 0, 2, 1, 0, 2}));
   EXPECT_EQ(content[0]["zeroGroups"], json::array({2}));
@@ -45,12 +41,12 @@ TEST(RecordingContents, ContentsWithReferencesAreNotPooledOverEpochs) {
     }
     heap.Collect();
   }
-  const json linked = ContextOf(heap, heap.linked_context)["content"][0];
+  const json linked = heap.ContextOf(heap.linked_context)["content"][0];
   EXPECT_EQ(linked["pooled"], false);
   EXPECT_EQ(linked["group"], json({0, 0, 1, 1}));
   EXPECT_EQ(linked["epoch"][0], linked["epoch"][1]);
   EXPECT_NE(linked["epoch"][1], linked["epoch"][2]);
-  EXPECT_EQ(ContextOf(heap, heap.plain_context)["content"][0]["group"], json({0, 0, 0, 0}));
+  EXPECT_EQ(heap.ContextOf(heap.plain_context)["content"][0]["group"], json({0, 0, 0, 0}));
 }
 
 TEST(RecordingContents, EveryUnreadObjectIsCountedOnceByCause) {
@@ -81,7 +77,7 @@ TEST(RecordingContents, ABudgetOfNothingIsReportedAsSuch) {
   for (int i = 0; i < 10; ++i) heap.Register(1, 1);
   heap.Collect();
   EXPECT_EQ(heap.Lost(Loss::kPauseBudget), 10u);
-  EXPECT_TRUE(ContextOf(heap, heap.plain_context)["content"].empty());
+  EXPECT_TRUE(heap.ContextOf(heap.plain_context)["content"].empty());
 }
 
 // 3,000 objects and a budget, by estimated cost (0.4 us an object), for at most some of them;
@@ -97,7 +93,7 @@ TEST(RecordingContents, TheBudgetTakesARandomSubset) {
     RecordedHeap heap(options);
     for (uint32_t i = 0; i < 3000; ++i) heap.Register(i < 1500 ? 1 : 2, 0);
     heap.Collect();
-    const json content = ContextOf(heap, heap.plain_context)["content"];
+    const json content = heap.ContextOf(heap.plain_context)["content"];
     if (content.empty()) continue;  // scheduled away for the whole budget
     const json first = content[0]["group"];
     const auto events = first.size();
@@ -124,12 +120,12 @@ TEST(RecordingContents, ReservoirsAreBoundedAndDisplacementIsCounted) {
     heap.recording.Register(heap.AllocationOf(heap.NewObject(i, 0, 2), true));
   }
   heap.Collect();
-  const size_t kept = ContextOf(heap, heap.plain_context)["content"][0]["group"].size() +
-                      ContextOf(heap, heap.linked_context)["content"][0]["group"].size();
+  const size_t kept = heap.ContextOf(heap.plain_context)["content"][0]["group"].size() +
+                      heap.ContextOf(heap.linked_context)["content"][0]["group"].size();
   EXPECT_LE(kept, 60u);
   EXPECT_GT(kept, 0u);
   EXPECT_EQ(heap.Lost(Loss::kContentReservoir), 400 - kept);
-  EXPECT_EQ(ContextOf(heap, heap.plain_context)["content"][0]["inspected"], 200);
+  EXPECT_EQ(heap.ContextOf(heap.plain_context)["content"][0]["inspected"], 200);
 }
 
 TEST(RecordingContents, RunningInspectionReadsWithoutACollection) {
@@ -143,7 +139,7 @@ TEST(RecordingContents, RunningInspectionReadsWithoutACollection) {
   EXPECT_EQ(heap.recording.InspectRunning(heap.epoch, std::chrono::nanoseconds(0), 1000).read,
             302u);
   heap.recording.CloseEpochs(heap.epoch.Current());
-  const json context = ContextOf(heap, heap.plain_context);
+  const json context = heap.ContextOf(heap.plain_context);
   EXPECT_EQ(context["content"][0]["inspected"], 300);
   EXPECT_EQ(context["runs"][0]["distances"], json({0, 1}));
   heap.Collect();
@@ -160,7 +156,7 @@ TEST(RecordingBursts, BecomeRunsAndCountWithWeightOne) {
   }
   heap.recording.EndRun({heap.thread});
   heap.Collect();
-  const json context = ContextOf(heap, heap.plain_context);
+  const json context = heap.ContextOf(heap.plain_context);
   EXPECT_EQ(context["runs"][0]["distances"], json({0, 1, 0, 2}));
   EXPECT_EQ(context["runs"][0]["size"], 24);
   EXPECT_TRUE(context["runs"][0]["sizes"].is_null());
@@ -183,7 +179,7 @@ TEST(RecordingRuns, CountInNoTotalAndByTheirLength) {
   }
   heap.recording.EndRun(place);
   heap.Collect();
-  const json context = ContextOf(heap, heap.plain_context);
+  const json context = heap.ContextOf(heap.plain_context);
   ASSERT_EQ(context["runs"].size(), 1u);
   EXPECT_EQ(context["runs"][0]["step"], 2);
   EXPECT_EQ(context["runs"][0]["distances"].size(), 100u);
@@ -206,7 +202,7 @@ TEST(RecordingRuns, ARunThatNobodyReadIsDroppedInItsLength) {
   heap.epoch.BeginCollection();
   heap.epoch.EndCollection();
   heap.recording.CloseEpochs(heap.epoch.Current());
-  EXPECT_EQ(ContextOf(heap, heap.plain_context)["runLengths"],
+  EXPECT_EQ(heap.ContextOf(heap.plain_context)["runLengths"],
             json::parse(R"([{"from": 4, "started": 1, "cut": 0, "dropped": 1}])"));
 }
 
@@ -222,18 +218,22 @@ TEST(RecordingRuns, ACollectionCutsARunAndSaysSo) {
   EXPECT_TRUE(heap.recording.AppendToRun(InARun(heap, 1), place, RunStep::kLong));
 }
 
+// A run of three different objects, and the collection that reads them.
+void TakeRunOfThree(RecordedHeap& heap, RunStep step) {
+  const RunPlace place = {heap.thread, RunPlace::kChosenContext};
+  for (uint32_t i = 0; i < 3; ++i) heap.recording.AppendToRun(InARun(heap, i), place, step);
+  heap.recording.EndRun(place);
+  heap.Collect();
+}
+
 TEST(RecordingRuns, ManyShortRunsDoNotDisplaceTheLongOnes) {
   RecordingOptions options;
   options.runs_per_context = {4, 4, 4};
   RecordedHeap heap(options);
-  const RunPlace place = {heap.thread, RunPlace::kChosenContext};
   for (int run = 0; run < 60; ++run) {
-    const RunStep step = run == 30 ? RunStep::kLong : RunStep::kShort;
-    for (uint32_t i = 0; i < 3; ++i) heap.recording.AppendToRun(InARun(heap, i), place, step);
-    heap.recording.EndRun(place);
-    heap.Collect();
+    TakeRunOfThree(heap, run == 30 ? RunStep::kLong : RunStep::kShort);
   }
-  const json runs = ContextOf(heap, heap.plain_context)["runs"];
+  const json runs = heap.ContextOf(heap.plain_context)["runs"];
   ASSERT_EQ(runs.size(), 5u);
   EXPECT_EQ(runs[4]["step"], 2);
   EXPECT_EQ(heap.Lost(Loss::kRunReservoir), 55u);
@@ -243,16 +243,12 @@ TEST(RecordingRuns, TheBoundOfTheShortOnesIsNotThatOfTheLongOnes) {
   RecordingOptions options;
   options.max_run_objects = {60, 60, 60};
   RecordedHeap heap(options);
-  const RunPlace place = {heap.thread, RunPlace::kChosenContext};
   for (int run = 0; run < 120; ++run) {
-    const RunStep step = run % 10 == 0 ? RunStep::kLong : RunStep::kShort;
-    for (uint32_t i = 0; i < 3; ++i) heap.recording.AppendToRun(InARun(heap, i), place, step);
-    heap.recording.EndRun(place);
-    heap.Collect();
+    TakeRunOfThree(heap, run % 10 == 0 ? RunStep::kLong : RunStep::kShort);
   }
   int kept_long = 0;
   int kept_short = 0;
-  const json context = ContextOf(heap, heap.plain_context);
+  const json context = heap.ContextOf(heap.plain_context);
   for (const json& run : context["runs"]) {
     ++(run["step"] == 2 ? kept_long : kept_short);
   }
@@ -267,10 +263,8 @@ TEST(RecordingTable, EvictionCountsAndHandsBackHandles) {
   RecordedHeap heap(options);
   std::set<heap::WeakHandle> given;
   for (uint64_t i = 1; i <= 50; ++i) {
-    Allocation allocation = heap.AllocationOf(heap.NewObject(1, 1));
-    allocation.weak = i;
+    heap.RegisterWeak(i);
     given.insert(i);
-    heap.recording.Register(allocation);
   }
   EXPECT_EQ(heap.Lost(Loss::kTableFull), 40u);
   std::set<heap::WeakHandle> returned;
@@ -297,7 +291,7 @@ TEST(RecordingAccesses, AreCountedByFieldAndEpoch) {
   heap.recording.AddAccess(access);
   access.stamp = 0;
   heap.recording.AddAccess(access);
-  const json accesses = ContextOf(heap, heap.plain_context)["accesses"];
+  const json accesses = heap.ContextOf(heap.plain_context)["accesses"];
   EXPECT_EQ(accesses["offsets"], json::array({json({16, 1})}));
   EXPECT_EQ(heap.Lost(Loss::kHeaderAccess), 1u);
   EXPECT_EQ(heap.Lost(Loss::kUnregisteredObject), 1u);

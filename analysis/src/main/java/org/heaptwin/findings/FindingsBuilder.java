@@ -2,8 +2,11 @@ package org.heaptwin.findings;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.heaptwin.profile.Profile;
@@ -61,20 +64,27 @@ final class FindingsBuilder {
 
   private List<Finding> unranked() {
     FindingBuilder builder = new FindingBuilder(profile, rule);
-    Set<Integer> replicated = passing(ReplicatedDecision.error(family.size()));
-    Set<Integer> likely =
-        passing(ReplicatedDecision.likelyError(family.size(), error -> passing(error).size()));
+    Map<Integer, Finding.Decision> decisions = decisions();
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < units.size(); i++) {
-      Finding.Decision decision =
-          replicated.contains(i)
-              ? Finding.Decision.REPLICATED
-              : likely.contains(i)
-                  ? Finding.Decision.LIKELY
-                  : family.contains(i) ? Finding.Decision.NOT_SHOWN : Finding.Decision.NOT_TESTED;
-      findings.add(builder.build(units.get(i), decision));
+      findings.add(
+          builder.build(units.get(i), decisions.getOrDefault(i, Finding.Decision.NOT_TESTED)));
     }
     return findings;
+  }
+
+  /** Of the family's members. */
+  private Map<Integer, Finding.Decision> decisions() {
+    Map<Double, Set<Integer>> tested = new HashMap<>();
+    DoubleFunction<Set<Integer>> passing = error -> tested.computeIfAbsent(error, this::passing);
+    double shown = ReplicatedDecision.error(family.size());
+    double likely =
+        ReplicatedDecision.likelyError(family.size(), error -> passing.apply(error).size());
+    Map<Integer, Finding.Decision> decisions = new HashMap<>();
+    family.forEach(index -> decisions.put(index, Finding.Decision.NOT_SHOWN));
+    passing.apply(likely).forEach(index -> decisions.put(index, Finding.Decision.LIKELY));
+    passing.apply(shown).forEach(index -> decisions.put(index, Finding.Decision.REPLICATED));
+    return decisions;
   }
 
   /**

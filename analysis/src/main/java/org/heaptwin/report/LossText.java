@@ -41,7 +41,9 @@ final class LossText {
               "thread probes unavailable",
               "threads whose events could not be opened (ulimit -n, permissions)"),
           Map.entry("table full", "registered objects that gave way to newer ones"),
-          Map.entry("not relocated", "survivors beyond those that are followed to where they went"),
+          Map.entry(
+              "not relocated",
+              "survivors not followed to where they went (too many at once, or asked too late)"),
           Map.entry(
               "address unsettled", "objects whose address was not sure when they were registered"),
           Map.entry("class unknown", "objects of a class whose layout was not known yet"),

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.heaptwin.bench.coverage.CoverageTable;
 import org.heaptwin.bench.coverage.Judgement;
+import org.heaptwin.bench.programs.ProgramCatalogue;
 
 /**
  * Everything that came out of the bench.
@@ -23,12 +24,6 @@ record Accuracy(
     Map<String, List<HeapRow>> heaps) {
   static final double PRECISION = 0.95;
   static final double RECALL = 0.9;
-
-  /**
-   * The negative control has nothing to be found: what its exhaustive recording calls replicas are
-   * rows that were read while they were blank.
-   */
-  static final String CONTROL = "scimark";
 
   /** So many reports without an error show a precision of 0.95 with 95 % confidence. */
   static final int REPORTS_NEEDED = 59;
@@ -49,11 +44,15 @@ record Accuracy(
   }
 
   /**
-   * Found over wanted, all runs but the control's together; not a number when nothing was wanted.
+   * Found over wanted, all runs together; not a number when nothing was wanted. The negative
+   * control has nothing to be found: what its exhaustive recording calls replicas are rows that
+   * were read while they were blank.
    */
   static double recall(List<RunAgreement> runs) {
     List<RunAgreement> counted =
-        runs.stream().filter(run -> !run.program().equals(CONTROL)).toList();
+        runs.stream()
+            .filter(run -> !run.program().equals(ProgramCatalogue.NEGATIVE_CONTROL))
+            .toList();
     return (double) counted.stream().mapToInt(RunAgreement::found).sum()
         / counted.stream().mapToInt(RunAgreement::wanted).sum();
   }

@@ -6,6 +6,7 @@ import static org.heaptwin.bench.accuracy.KnownSite.Expectation.NOT_REPORTED;
 import static org.heaptwin.bench.accuracy.KnownSite.Expectation.PARTLY;
 
 import java.util.List;
+import org.heaptwin.bench.programs.ProgramCatalogue;
 
 /**
  * What is known of the programs' replicas: from heap dumps in mid-run, every object compared by
@@ -55,7 +56,7 @@ final class KnownSites {
               "DateTimeTextProvider",
               FOUND,
               1.0),
-          KnownSite.of("scimark", ".*", "", NOT_REPORTED));
+          KnownSite.of(ProgramCatalogue.NEGATIVE_CONTROL, ".*", "", NOT_REPORTED));
 
   private KnownSites() {}
 

@@ -16,6 +16,9 @@ import org.heaptwin.bench.process.Jdk;
  * 25, where FindBugs reports that it may not set a security manager and goes on.
  */
 public final class ProgramCatalogue {
+  /** SciMark, in which there is nothing to find. */
+  public static final String NEGATIVE_CONTROL = "scimark";
+
   private static final String INPUTS = "inputs";
   private static final String LANG = "commons-lang3-3.12.0";
   private static final String LANG_SOURCES = "commons-lang3-3.12.0-sources";
@@ -87,7 +90,7 @@ public final class ProgramCatalogue {
   }
 
   private Program sciMark() {
-    return program("scimark", SciMarkDriver.class, List.of(), () -> {}, 5, 22);
+    return program(NEGATIVE_CONTROL, SciMarkDriver.class, List.of(), () -> {}, 5, 22);
   }
 
   private Program program(

@@ -15,6 +15,13 @@ final class StartStopCycles {
   /** Fixed heap, all of it touched: what grows is not the heap. */
   static final List<String> FLAGS = List.of("-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch");
 
+  /**
+   * Cycles until growth counts. The VM's and libc's own caches fill first: resident memory grows by
+   * hundreds of KiB a cycle in the first thirty, by tens up to a few hundred, by 2 to 4 after a
+   * thousand, and then as much when the program is attached to only.
+   */
+  static final int WARM_UP = 400;
+
   /** Steps of the program in each recording: about 0.1 s. */
   static final int STEPS = 20;
 
@@ -32,14 +39,6 @@ final class StartStopCycles {
    * @param err its standard error
    */
   record Result(List<Vitals> vitals, List<Profile> profiles, int exit, String out, String err) {
-    /**
-     * The cycles over which growth counts: before them the VM's and libc's own caches fill, which
-     * takes some thirty cycles.
-     */
-    List<Vitals> settled() {
-      return StartStopCycles.settled(vitals);
-    }
-
     long lines() {
       return out.lines().count();
     }
@@ -89,29 +88,26 @@ final class StartStopCycles {
   }
 
   /**
-   * What the program holds without heaptwin, every so many steps: how much it grows by itself,
-   * because it loads classes all the time.
+   * What the program holds when the library is attached to as often and never records: it loads
+   * classes all the time, and the VM keeps a little of every attaching.
    *
-   * @param every steps between two measurements
+   * @return after each cycle
    */
-  static List<Vitals> vitalsWithoutHeaptwin(
-      Jdk jdk, String collector, int measurements, long every, Path directory)
+  static List<Vitals> vitalsOfAttachingAlone(
+      Jdk jdk, String collector, int cycles, int steps, Path library, Path directory)
       throws IOException, InterruptedException, TimeoutException {
     List<Vitals> vitals = new ArrayList<>();
     try (Target target = Target.start(jdk, collector, directory, FLAGS, SurvivalProgram.class)) {
       target.awaitLines(20);
-      for (long measured = 0; measured < measurements; measured++) {
-        long wanted = 20 + every * measured;
-        target.await(() -> target.lines() >= wanted);
+      LoadedAgent agent = new LoadedAgent(target.pid(), library, directory);
+      for (int cycle = 0; cycle < cycles; cycle++) {
+        require(agent.status(), "status");
+        target.awaitLines(steps);
+        require(agent.status(), "status");
         vitals.add(Vitals.of(target.pid()));
       }
     }
-    return settled(vitals);
-  }
-
-  private static List<Vitals> settled(List<Vitals> vitals) {
-    int all = vitals.size();
-    return vitals.subList(Math.min(all / 2, Math.max(10, all / 4)), all);
+    return vitals;
   }
 
   private static void require(LoadedAgent.Answer answer, String command) {

@@ -36,8 +36,44 @@ bool IsVirtualThread(JNIEnv* jni, jthread thread) {
 }  // namespace
 
 ContextResolver::ContextResolver(jvmtiEnv* jvmti, evidence::Recording& recording, SiteBook& sites,
-                                 base::LossCounters& losses)
-    : jvmti_(jvmti), recording_(recording), sites_(sites), losses_(losses) {}
+                                 base::LossCounters& losses,
+                                 std::unique_ptr<const JavaFrames> java_frames)
+    : jvmti_(jvmti),
+      recording_(recording),
+      sites_(sites),
+      losses_(losses),
+      java_frames_(std::move(java_frames)) {}
+
+ContextResolver::Kind ContextResolver::KindOf(const KnownClass& known, bool at_probe) {
+  return heap::Index(known.id) << 1U | (at_probe ? 1U : 0U);
+}
+
+template <typename ByJvmti>
+std::optional<heap::ContextId> ContextResolver::ByFrames(JNIEnv* jni, Kind kind,
+                                                         ByJvmti&& by_jvmti) {
+  std::optional<KnownStacks::Seen> seen;
+  if (java_frames_ != nullptr && known_stacks_.trusted()) {
+    const uint64_t generation = known_stacks_.generation();
+    if (const auto key = java_frames_->Current(jni)) seen = {*key, kind, generation};
+  }
+  const auto known = seen ? known_stacks_.Find(*seen) : std::nullopt;
+  if (known && !known_stacks_.Check()) {
+    if (known->truncated) losses_.Add(base::Loss::kStackTruncated);
+    return known->context;
+  }
+  walked_.fetch_add(1, std::memory_order_relaxed);
+  const std::optional<Walked> walked = by_jvmti();
+  if (known) {
+    const bool agrees = walked && walked->known.context == known->context;
+    known_stacks_.Checked(agrees);
+    if (!agrees) losses_.Add(base::Loss::kStackMistaken);
+  }
+  if (!walked) return std::nullopt;
+  // What is lost is counted at each allocation, and not remembered.
+  const bool lost = walked->frames == 0 || recording_.IsOverflow(walked->known.context);
+  if (seen && !lost) known_stacks_.Remember(*seen, walked->known);
+  return walked->known.context;
+}
 
 void ContextResolver::Read(JNIEnv* jni, jthread thread, std::span<const jmethodID> own,
                            Stack& stack) const {
@@ -78,11 +114,16 @@ evidence::StackKey ContextResolver::KeyOf(const Stack& stack, const Site* site) 
 }
 
 heap::ContextId ContextResolver::Current(JNIEnv* jni, jthread thread, const KnownClass& known) {
+  return *ByFrames(jni, KindOf(known, false), [&] { return Walk(jni, thread, known); });
+}
+
+std::optional<ContextResolver::Walked> ContextResolver::Walk(JNIEnv* jni, jthread thread,
+                                                             const KnownClass& known) {
   Stack stack;
   Read(jni, thread, {}, stack);
   const auto key = KeyOf(stack, nullptr);
-  if (const auto context = recording_.FindContext(known.id, key)) return *context;
-  return Add(jni, known, stack, key);
+  const auto context = recording_.FindContext(known.id, key);
+  return Walked::Of(stack, context ? *context : Add(jni, known, stack, key));
 }
 
 heap::ContextId ContextResolver::Add(JNIEnv* jni, const KnownClass& known, const Stack& stack,
@@ -146,11 +187,20 @@ Site ContextResolver::SiteOf(JNIEnv* jni, const KnownClass& known, const Stack& 
 std::optional<heap::ContextId> ContextResolver::AtProbe(JNIEnv* jni, jthread thread,
                                                         const KnownClass& known, const Site& site,
                                                         const std::array<jmethodID, 3>& own) {
+  return ByFrames(jni, KindOf(known, true),
+                  [&] { return WalkAtProbe(jni, thread, known, site, own); });
+}
+
+std::optional<ContextResolver::Walked> ContextResolver::WalkAtProbe(
+    JNIEnv* jni, jthread thread, const KnownClass& known, const Site& site,
+    const std::array<jmethodID, 3>& own) {
   Stack stack;
   Read(jni, thread, own, stack);
   if (stack.count == 0) return std::nullopt;
   const auto key = KeyOf(stack, &site);
-  if (const auto context = recording_.FindContext(known.id, key)) return context;
+  if (const auto context = recording_.FindContext(known.id, key)) {
+    return Walked::Of(stack, *context);
+  }
   const auto method = MethodOf(jni, stack.frames[0].method);
   if (method->simple_name != site.method || method->descriptor != site.descriptor ||
       method->class_signature != "L" + site.class_name + ";") {
@@ -160,11 +210,12 @@ std::optional<heap::ContextId> ContextResolver::AtProbe(JNIEnv* jni, jthread thr
   // of the instruction that allocates.
   const heap::ContextId context = AddNamed(jni, known, stack, key, &site);
   sites_.Note(context, site, stack.frames[0].method);
-  return context;
+  return Walked::Of(stack, context);
 }
 
 void ContextResolver::Retransformed(std::span<const jmethodID> methods) {
   versions_.Replaced(methods);
+  known_stacks_.ForgetInterpreted();
   const std::lock_guard lock(mutex_);
   for (const jmethodID method : methods) methods_.erase(method);
   std::erase_if(places_, [&](const auto& place) {

@@ -4,6 +4,7 @@
 #include <jvmti.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -17,6 +18,8 @@
 #include "class_registry.h"
 #include "evidence/recording.h"
 #include "heap/ids.h"
+#include "java_frames.h"
+#include "known_stacks.h"
 #include "method_versions.h"
 #include "site_book.h"
 
@@ -29,11 +32,14 @@ namespace heaptwin::agent {
 // code allocates in their place there is no such frame, and a probe stands behind their return. So
 // all three give one context.
 //
+// JVMTI walks a stack only when its frames in memory (JavaFrames) are not known yet.
+//
 // Thread-safe. The mutex is never held across a JVMTI call.
 class ContextResolver {
  public:
+  // `java_frames` null: every stack is walked by JVMTI.
   ContextResolver(jvmtiEnv* jvmti, evidence::Recording& recording, SiteBook& sites,
-                  base::LossCounters& losses);
+                  base::LossCounters& losses, std::unique_ptr<const JavaFrames> java_frames);
 
   // Context of an allocation of a class by the calling thread, now. From an allocation callback
   // only.
@@ -47,6 +53,10 @@ class ContextResolver {
   // The classes of these methods are being retransformed, or were: indices into their code, and
   // their tables of lines, are void.
   void Retransformed(std::span<const jmethodID> methods);
+
+  // Stacks found by their frames in memory, and those that JVMTI walked.
+  uint64_t stacks_known() const { return known_stacks_.found(); }
+  uint64_t stacks_walked() const { return walked_.load(std::memory_order_relaxed); }
 
  private:
   static constexpr jint kMostFrames = 128;
@@ -85,6 +95,22 @@ class ContextResolver {
     jmethodID native_callee = nullptr;  // stripped last
   };
 
+  using Kind = uint64_t;  // what a context depends on beside its stack
+  // What JVMTI says of a stack.
+  struct Walked {
+    KnownStacks::Known known;
+    jint frames;
+    static Walked Of(const Stack& stack, heap::ContextId context) {
+      return {{context, stack.truncated}, stack.count};
+    }
+  };
+  static Kind KindOf(const KnownClass& known, bool at_probe);
+  // The context of the thread's stack, by `by_jvmti` if its frames in memory are not known.
+  template <typename ByJvmti>
+  std::optional<heap::ContextId> ByFrames(JNIEnv* jni, Kind kind, ByJvmti&& by_jvmti);
+  std::optional<Walked> Walk(JNIEnv* jni, jthread thread, const KnownClass& known);
+  std::optional<Walked> WalkAtProbe(JNIEnv* jni, jthread thread, const KnownClass& known,
+                                    const Site& site, const std::array<jmethodID, 3>& own);
   void Read(JNIEnv* jni, jthread thread, std::span<const jmethodID> own, Stack& stack) const;
   evidence::StackKey KeyOf(const Stack& stack, const Site* site) const;
   heap::ContextId Add(JNIEnv* jni, const KnownClass& known, const Stack& stack,
@@ -103,6 +129,9 @@ class ContextResolver {
   evidence::Recording& recording_;
   SiteBook& sites_;
   base::LossCounters& losses_;
+  const std::unique_ptr<const JavaFrames> java_frames_;
+  KnownStacks known_stacks_;
+  std::atomic<uint64_t> walked_{0};
   MethodVersions versions_;
   std::mutex mutex_;
   std::unordered_map<jmethodID, std::shared_ptr<const Method>> methods_;

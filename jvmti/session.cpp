@@ -71,7 +71,7 @@ std::unique_ptr<Session> Session::Start(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni
   }
   session->PrepareContent(jni);
   session->PrepareProbes();
-  session->Assemble(number);
+  session->Assemble(jni, number);
   if (const auto error =
           session->recording_->WriteProfile(options.file, session->Facts("running"))) {
     failure = {"the profile cannot be written: " + *error, "name another output file", 2};
@@ -181,7 +181,15 @@ void Session::PrepareProbes() {
                                                           perf::ProbeCapabilities());
 }
 
-void Session::Assemble(uint64_t number) {
+std::unique_ptr<const JavaFrames> Session::DescribeFrames(JNIEnv* jni) const {
+  jthread current = nullptr;
+  if (jvmti_->GetCurrentThread(&current) != JVMTI_ERROR_NONE) return nullptr;
+  auto frames = JavaFrames::Of(structs_, jni, thread_bytes_.JavaThread(jni, current));
+  jni->DeleteLocalRef(current);
+  return frames;
+}
+
+void Session::Assemble(JNIEnv* jni, uint64_t number) {
   evidence::RecordingOptions recording_options;
   recording_options.seed = seed_ + 3;
   recording_options.exhaustive = options_.exhaustive;
@@ -194,7 +202,8 @@ void Session::Assemble(uint64_t number) {
   threads_ =
       std::make_unique<ThreadRegistry>(number, *recording_, probe_session_.get(), thread_bytes_);
   classes_ = std::make_unique<ClassRegistry>(jvmti_, *recording_);
-  contexts_ = std::make_unique<ContextResolver>(jvmti_, *recording_, sites_, losses_);
+  contexts_ =
+      std::make_unique<ContextResolver>(jvmti_, *recording_, sites_, losses_, DescribeFrames(jni));
   survivors_ = std::make_unique<Survivors>(*recording_, epoch_, layouts_ != nullptr);
   sampled_armer_ = std::make_unique<WatchArmer>(*recording_, watch_on_);
   allocations_ = std::make_unique<AllocationHandler>(AllocationHandler::Parts{

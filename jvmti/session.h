@@ -99,7 +99,9 @@ class Session {
   bool Begin(JNIEnv* jni, Failure& failure);
   void PrepareContent(JNIEnv* jni);
   void PrepareProbes();
-  void Assemble(uint64_t number);
+  // Null where the VM does not describe its frames.
+  std::unique_ptr<const JavaFrames> DescribeFrames(JNIEnv* jni) const;
+  void Assemble(JNIEnv* jni, uint64_t number);
   void AssembleFocus();
   void SwitchEvents(jvmtiEventMode mode);
   void StartDrainThread();

@@ -75,6 +75,8 @@ void Session::DescribeCost(evidence::ProfileFacts& facts) const {
     facts.cost.armings.nanos += probe_armer_->cost().nanos();
   }
   facts.cost.drain_nanos = drain_cpu_nanos_.load();
+  facts.cost.stacks_known = contexts_->stacks_known();
+  facts.cost.stacks_walked = contexts_->stacks_walked();
 }
 
 void Session::DescribeProbes(evidence::ProfileFacts& facts) const {

@@ -26,10 +26,10 @@ class ThreadBytes {
   // describe it.
   std::optional<pid_t> Tid(JNIEnv* jni, jthread thread) const;
   std::optional<uint64_t> Allocated(JNIEnv* jni, jthread thread) const;
-
- private:
+  // Address of the VM's structure of a thread; 0 if it has none.
   uint64_t JavaThread(JNIEnv* jni, jthread thread) const;
 
+ private:
   jfieldID eetop_ = nullptr;
   std::optional<uint64_t> os_thread_;
   std::optional<uint64_t> thread_id_;

@@ -70,6 +70,8 @@ const char* LossName(Loss loss) noexcept {
       return "stack truncated";
     case Loss::kStackUnavailable:
       return "stack unavailable";
+    case Loss::kStackMistaken:
+      return "stack mistaken";
     case Loss::kRunDropped:
       return "run dropped";
     case Loss::kRunReservoir:

@@ -47,6 +47,7 @@ enum class Loss : uint8_t {
   kThreadOverflow,     // too many threads; counted in the overflow thread
   kStackTruncated,     // deeper than 128 frames
   kStackUnavailable,   // the VM gave no stack
+  kStackMistaken,  // two stacks that looked the same in memory were not; seen by spot checks only
   // Bursts.
   kRunDropped,    // no content could be read
   kRunReservoir,  // read, but displaced from the bounded reservoir of its context

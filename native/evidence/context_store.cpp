@@ -41,6 +41,7 @@ ContextId ContextStore::Overflow(ClassId class_id) {
     AllocationContext& context = contexts_.emplace_back();
     context.class_id = class_id;
     context.truncated = true;
+    context.overflow = true;
     context.frames.push_back(Intern("(other stacks: the limit of contexts was reached)"));
   }
   return place->second;

@@ -20,6 +20,7 @@ struct AllocationContext {
   heap::ClassId class_id{};
   std::vector<uint32_t> frames;  // indices into ContextStore::frames(), allocating frame first
   bool truncated = false;
+  bool overflow = false;  // stands for all stacks that came after the limit was reached
   ContextEvidence evidence;
 };
 

@@ -156,7 +156,8 @@ json CostJson(const ProfileFacts::Cost& cost) {
           {"armings", spent(cost.armings)},
           {"probedObjects", spent(cost.probed_objects)},
           {"probedRunObjects", spent(cost.probed_run_objects)},
-          {"drainNanos", cost.drain_nanos}};
+          {"drainNanos", cost.drain_nanos},
+          {"stacks", {{"known", cost.stacks_known}, {"walked", cost.stacks_walked}}}};
 }
 
 json SourcesJson(const ProfileFacts& facts, const Counts& counts, const RecordingOptions& options) {

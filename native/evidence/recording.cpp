@@ -96,6 +96,11 @@ std::optional<ContextId> Recording::FindContext(ClassId class_id, const StackKey
   return state_->contexts.Overflow(class_id);
 }
 
+bool Recording::IsOverflow(ContextId context) const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->contexts.at(context).overflow;
+}
+
 FrameName Recording::NameFrame(const std::string& name) {
   const std::lock_guard lock(state_->mutex);
   return state_->contexts.Intern(name);

@@ -62,6 +62,8 @@ class Recording {
   // is reached an unknown stack gives its class's overflow context at once (kContextOverflow), so
   // that nobody resolves names in vain.
   std::optional<heap::ContextId> FindContext(heap::ClassId class_id, const StackKey& stack);
+  // Whether the context stands for all stacks of a class that came after the limit was reached.
+  bool IsOverflow(heap::ContextId context) const;
   // The number of a frame named as in the profile ("a.b.C.m(C.java:12)"): equal names, equal
   // numbers, for the whole recording.
   FrameName NameFrame(const std::string& name);

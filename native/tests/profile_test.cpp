@@ -109,7 +109,8 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   EXPECT_TRUE(probed_site["during"].is_null());
   expect_fields(profile["collections"], {"count", "silent"});
   expect_fields(profile["cost"], {"registrations", "burstObjects", "armings", "probedObjects",
-                                  "probedRunObjects", "drainNanos"});
+                                  "probedRunObjects", "drainNanos", "stacks"});
+  expect_fields(profile["cost"]["stacks"], {"known", "walked"});
   expect_fields(profile["threads"][0], {"id", "name", "samples", "bytes", "bytesVariance",
                                         "largestWeight", "allocatedBytes"});
   expect_fields(profile["classes"][0], {"name", "hasReferences", "minimumSize", "fields"});

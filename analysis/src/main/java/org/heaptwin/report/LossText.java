@@ -59,6 +59,9 @@ final class LossText {
           Map.entry("thread overflow", "threads beyond the bound, counted as one"),
           Map.entry("stack truncated", "stacks deeper than the agent records"),
           Map.entry("stack unavailable", "allocations of which the JVM gave no stack"),
+          Map.entry(
+              "stack mistaken",
+              "stacks taken for others that look the same in memory (one in 64 is checked)"),
           Map.entry("unpaired trap", "watchpoint hits that found no sibling to be compared with"),
           Map.entry("already compared", "watchpoint hits of objects that were compared before"),
           Map.entry("run reservoir", "runs read and then displaced by the bound per context"),

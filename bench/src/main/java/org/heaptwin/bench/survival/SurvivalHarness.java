@@ -13,14 +13,16 @@ import org.heaptwin.bench.survival.AddressReadings.Rule;
 
 /**
  * The long forms of the survival tests on every JDK and collector: {@code SurvivalHarness [--cycles
- * n] [--readings n] [--pairs n] [--threads n] [--parts addresses,cycles,churn,probes,retention]}.
- * Prints a row for each run; exit code 0 when all pass, 1 otherwise.
+ * n] [--readings n] [--pairs n] [--threads n] [--parts
+ * addresses,cycles,churn,probes,retention,stacks]}. Prints a row for each run; exit code 0 when all
+ * pass, 1 otherwise.
  */
 public final class SurvivalHarness {
   private static final List<String> COLLECTORS = List.of("Serial", "Parallel", "G1");
   private static final Set<String> PARTS =
-      Set.of("addresses", "cycles", "churn", "probes", "retention");
+      Set.of("addresses", "cycles", "churn", "probes", "retention", "stacks");
   private static final int PROBE_CYCLES = 100;
+  private static final int STACK_CALLS = 100_000;
   private static final double KIBIBYTE = 1024;
 
   // A recording's tables take hundreds of KiB; the slope over 200 cycles is known to about 8 KiB.
@@ -32,6 +34,7 @@ public final class SurvivalHarness {
   private final Path library;
   private final Path agentJar;
   private final Path addressTruth;
+  private final Path stackTruth;
   private final Path directory;
   private final Set<String> parts;
   private boolean passed = true;
@@ -41,6 +44,7 @@ public final class SurvivalHarness {
     this.library = root.resolve("build/lib/libheaptwin.so");
     this.agentJar = root.resolve("javaagent/target/heaptwin-agent.jar");
     this.addressTruth = root.resolve("build/tests/libaddress_truth.so");
+    this.stackTruth = root.resolve("build/tests/libstack_truth.so");
     this.directory = root.resolve("build/bench/survival/harness");
   }
 
@@ -73,6 +77,9 @@ public final class SurvivalHarness {
       }
       if (parts.contains("probes")) {
         harness.probes(jdk, Math.min(cycles, PROBE_CYCLES));
+      }
+      if (parts.contains("stacks")) {
+        harness.stacks(jdk);
       }
       if (parts.contains("retention")) {
         harness.retention(jdk, pairs);
@@ -211,6 +218,23 @@ public final class SurvivalHarness {
         result.refused(),
         result.registered(),
         same ? "as without heaptwin" : "DIFFERS");
+  }
+
+  private void stacks(Jdk jdk) throws IOException, InterruptedException, TimeoutException {
+    for (List<String> mode : StackTruth.MODES) {
+      StackTruth.Result result = StackTruth.run(jdk, mode, STACK_CALLS, stackTruth, directory);
+      row(
+          result.mistaken() == 0 && result.known() > STACK_CALLS,
+          "stacks",
+          jdk,
+          "G1",
+          "%s: %d allocations, %d stacks read, %d of them known, %d mistaken",
+          mode.isEmpty() ? "default" : String.join(" ", mode),
+          result.allocations(),
+          result.read(),
+          result.known(),
+          result.mistaken());
+    }
   }
 
   private void retention(Jdk jdk, int pairs)

@@ -13,6 +13,7 @@ final class Setting {
   private static final Path ROOT = HeaptwinCommand.ofWorkingCopy().root();
   static final Path LIBRARY = ROOT.resolve("build/lib/libheaptwin.so");
   static final Path ADDRESS_TRUTH = ROOT.resolve("build/tests/libaddress_truth.so");
+  static final Path STACK_TRUTH = ROOT.resolve("build/tests/libstack_truth.so");
 
   private Setting() {}
 

@@ -38,6 +38,7 @@ bool CodeCache::DescribeBlobs(const VmStructs& structs) {
   Offsets& at = offsets_;
   at.deopt_handler_is_pointer =
       structs.FieldOffset("CompiledMethod", "_deopt_handler_begin").has_value();
+  // Up to JDK 22 nmethod had a superclass.
   const char* const owner = at.deopt_handler_is_pointer ? "CompiledMethod" : "nmethod";
   const bool pointer = at.deopt_handler_is_pointer;
   return Require(structs.FieldOffset("VirtualSpace", "_low"), at.space_low) &&
@@ -48,6 +49,7 @@ bool CodeCache::DescribeBlobs(const VmStructs& structs) {
          Require(structs.FieldOffset("CodeBlob", "_size"), at.blob_size) &&
          Require(structs.FieldOffset("CodeBlob", "_frame_size"), at.blob_frame_size) &&
          Require(structs.FieldOffset("nmethod", "_compile_id"), at.compile_id) &&
+         Require(structs.FieldOffset(owner, "_method"), at.method) &&
          Require(
              structs.FieldOffset(owner, pointer ? "_deopt_handler_begin" : "_deopt_handler_offset"),
              at.deopt_handler) &&
@@ -112,7 +114,7 @@ bool CodeCache::AtHandler(const char* blob, uint64_t field, uintptr_t pc) const 
 
 std::optional<CodeCache::Code> CodeCache::Find(uintptr_t pc) const {
   if (pc >= interpreter_begin_ && pc < interpreter_end_) {
-    return Code{Code::Kind::kInterpreter, 0, 0, false};
+    return Code{Code::Kind::kInterpreter};
   }
   const char* blob = BlobOf(pc);
   if (blob == nullptr) return std::nullopt;
@@ -120,10 +122,11 @@ std::optional<CodeCache::Code> CodeCache::Find(uintptr_t pc) const {
   if (pc - reinterpret_cast<uintptr_t>(blob) >= static_cast<uint32_t>(size)) return std::nullopt;
   const auto frame_words = ReadAt<int32_t>(blob, offsets_.blob_frame_size);
   if (frame_words <= 0) return std::nullopt;
-  Code code{Code::Kind::kStub, static_cast<uint32_t>(frame_words), 0, false};
+  Code code{Code::Kind::kStub, static_cast<uint32_t>(frame_words)};
   if (IsCompiledMethod(ReadAt<const char*>(blob, offsets_.blob_name))) {
     code.kind = Code::Kind::kCompiled;
     code.compile_id = ReadAt<int32_t>(blob, offsets_.compile_id);
+    code.method = ReadAt<uintptr_t>(blob, offsets_.method);
     code.deoptimizing = AtHandler(blob, offsets_.deopt_handler, pc) ||
                         AtHandler(blob, offsets_.deopt_mh_handler, pc);
   }

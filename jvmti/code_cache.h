@@ -22,6 +22,7 @@ class CodeCache {
     Kind kind = Kind::kStub;
     uint32_t frame_words = 0;  // its frame, return address included; not for the interpreter
     int32_t compile_id = 0;    // kCompiled: a different one for each compilation of the process
+    uintptr_t method = 0;      // kCompiled: the VM's Method that was compiled
     // kCompiled: the address is that of the deoptimization handler, put into the frame in place of
     // the one that says where the method is.
     bool deoptimizing = false;
@@ -45,7 +46,7 @@ class CodeCache {
     uint64_t space_low, space_high;
     uint64_t block_used, block_size;
     uint64_t blob_name, blob_size, blob_frame_size;
-    uint64_t compile_id;
+    uint64_t compile_id, method;
     uint64_t deopt_handler, deopt_mh_handler;
     bool deopt_handler_is_pointer;
   };

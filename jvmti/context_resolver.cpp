@@ -33,6 +33,10 @@ bool IsVirtualThread(JNIEnv* jni, jthread thread) {
          JNI_TRUE;
 }
 
+bool SameFrame(const jvmtiFrameInfo& left, const jvmtiFrameInfo& right) {
+  return left.method == right.method && left.location == right.location;
+}
+
 }  // namespace
 
 ContextResolver::ContextResolver(jvmtiEnv* jvmti, evidence::Recording& recording, SiteBook& sites,
@@ -48,43 +52,43 @@ ContextResolver::Kind ContextResolver::KindOf(const KnownClass& known, bool at_p
   return heap::Index(known.id) << 1U | (at_probe ? 1U : 0U);
 }
 
-template <typename ByJvmti>
-std::optional<heap::ContextId> ContextResolver::ByFrames(JNIEnv* jni, Kind kind,
-                                                         ByJvmti&& by_jvmti) {
-  std::optional<KnownStacks::Seen> seen;
-  if (java_frames_ != nullptr && known_stacks_.trusted()) {
-    const uint64_t generation = known_stacks_.generation();
-    if (const auto key = java_frames_->Current(jni)) seen = {*key, kind, generation};
-  }
-  const auto known = seen ? known_stacks_.Find(*seen) : std::nullopt;
-  if (known && !known_stacks_.Check()) {
+template <typename Finder>
+std::optional<heap::ContextId> ContextResolver::ByFrames(JNIEnv* jni, Kind kind, Finder&& find) {
+  MemoryStack memory;
+  KnownStacks::Seen seen;
+  const uint64_t generation = known_stacks_.generation();
+  const bool read =
+      java_frames_ != nullptr && known_stacks_.trusted() && java_frames_->Read(jni, memory);
+  if (!read) return ContextOf(find({nullptr, false}));
+  seen = {memory.Key(), memory.interpreted(), kind, generation};
+  const auto known = known_stacks_.Find(seen);
+  const bool check = known && known_stacks_.Check();
+  if (known && !check) {
     if (known->truncated) losses_.Add(base::Loss::kStackTruncated);
     return known->context;
   }
-  walked_.fetch_add(1, std::memory_order_relaxed);
-  const std::optional<Walked> walked = by_jvmti();
-  if (known) {
-    const bool agrees = walked && walked->known.context == known->context;
-    known_stacks_.Checked(agrees);
-    if (!agrees) losses_.Add(base::Loss::kStackMistaken);
-  }
-  if (!walked) return std::nullopt;
+  const std::optional<Walked> walked = find({&memory, check});
+  if (known) Checked(walked && walked->known.context == known->context);
   // What is lost is counted at each allocation, and not remembered.
-  const bool lost = walked->frames == 0 || recording_.IsOverflow(walked->known.context);
-  if (seen && !lost) known_stacks_.Remember(*seen, walked->known);
-  return walked->known.context;
+  if (walked && walked->frames > 0 && !recording_.IsOverflow(walked->known.context)) {
+    known_stacks_.Remember(seen, walked->known);
+  }
+  return ContextOf(walked);
 }
 
-void ContextResolver::Read(JNIEnv* jni, jthread thread, std::span<const jmethodID> own,
-                           Stack& stack) const {
+std::optional<heap::ContextId> ContextResolver::ContextOf(const std::optional<Walked>& walked) {
+  return walked ? std::optional(walked->known.context) : std::nullopt;
+}
+
+void ContextResolver::Checked(bool agrees) {
+  known_stacks_.Checked(agrees);
+  if (!agrees) losses_.Add(base::Loss::kStackMistaken);
+}
+
+void ContextResolver::Read(JNIEnv* jni, jthread thread, const Source& source,
+                           std::span<const jmethodID> own, Stack& stack) {
   stack.frames = stack.all.data();
-  jint count = 0;
-  if (IsVirtualThread(jni, thread) ||
-      jvmti_->GetStackTrace(thread, 0, static_cast<jint>(stack.all.size()), stack.frames, &count) !=
-          JVMTI_ERROR_NONE) {
-    losses_.Add(base::Loss::kStackUnavailable);
-    count = 0;
-  }
+  jint count = ReadAll(jni, thread, source, stack);
   const auto is_own = [&](jmethodID method) {
     return std::find(own.begin(), own.end(), method) != own.end();
   };
@@ -96,6 +100,36 @@ void ContextResolver::Read(JNIEnv* jni, jthread thread, std::span<const jmethodI
   stack.truncated = count > kMostFrames;
   stack.count = std::min(count, kMostFrames);
   if (stack.truncated) losses_.Add(base::Loss::kStackTruncated);
+}
+
+jint ContextResolver::ReadAll(JNIEnv* jni, jthread thread, const Source& source, Stack& stack) {
+  std::optional<size_t> composed;
+  if (source.memory != nullptr) {
+    composed = inlined_frames_.Compose(source.memory->frames(), stack.all);
+  }
+  if (composed) {
+    const uint64_t number = composed_.fetch_add(1, std::memory_order_relaxed);
+    if (!source.check && number % KnownStacks::kCheckEach != 0) return static_cast<jint>(*composed);
+  }
+  std::array<jvmtiFrameInfo, kMostRead> walked;
+  jint count = 0;
+  walked_.fetch_add(1, std::memory_order_relaxed);
+  if (IsVirtualThread(jni, thread) ||
+      jvmti_->GetStackTrace(thread, 0, kMostRead, walked.data(), &count) != JVMTI_ERROR_NONE) {
+    losses_.Add(base::Loss::kStackUnavailable);
+    return 0;
+  }
+  const std::span seen(walked.data(), static_cast<size_t>(count));
+  if (composed) {
+    Checked(std::equal(seen.begin(), seen.end(), stack.all.begin(),
+                       stack.all.begin() + static_cast<ptrdiff_t>(*composed), SameFrame));
+  } else if (source.memory != nullptr && source.memory->whole() && count < kMostRead) {
+    inlined_frames_.Learn(source.memory->frames(), seen, [this](const MemoryStack::Frame& frame) {
+      return java_frames_->MethodOf(frame);
+    });
+  }
+  std::copy(seen.begin(), seen.end(), stack.all.begin());
+  return count;
 }
 
 // `site`: the allocating frame stands for its line and not for an instruction.
@@ -114,13 +148,15 @@ evidence::StackKey ContextResolver::KeyOf(const Stack& stack, const Site* site) 
 }
 
 heap::ContextId ContextResolver::Current(JNIEnv* jni, jthread thread, const KnownClass& known) {
-  return *ByFrames(jni, KindOf(known, false), [&] { return Walk(jni, thread, known); });
+  return *ByFrames(jni, KindOf(known, false),
+                   [&](const Source& source) { return Walk(jni, thread, source, known); });
 }
 
 std::optional<ContextResolver::Walked> ContextResolver::Walk(JNIEnv* jni, jthread thread,
+                                                             const Source& source,
                                                              const KnownClass& known) {
   Stack stack;
-  Read(jni, thread, {}, stack);
+  Read(jni, thread, source, {}, stack);
   const auto key = KeyOf(stack, nullptr);
   const auto context = recording_.FindContext(known.id, key);
   return Walked::Of(stack, context ? *context : Add(jni, known, stack, key));
@@ -187,15 +223,16 @@ Site ContextResolver::SiteOf(JNIEnv* jni, const KnownClass& known, const Stack& 
 std::optional<heap::ContextId> ContextResolver::AtProbe(JNIEnv* jni, jthread thread,
                                                         const KnownClass& known, const Site& site,
                                                         const std::array<jmethodID, 3>& own) {
-  return ByFrames(jni, KindOf(known, true),
-                  [&] { return WalkAtProbe(jni, thread, known, site, own); });
+  return ByFrames(jni, KindOf(known, true), [&](const Source& source) {
+    return WalkAtProbe(jni, thread, source, known, site, own);
+  });
 }
 
 std::optional<ContextResolver::Walked> ContextResolver::WalkAtProbe(
-    JNIEnv* jni, jthread thread, const KnownClass& known, const Site& site,
+    JNIEnv* jni, jthread thread, const Source& source, const KnownClass& known, const Site& site,
     const std::array<jmethodID, 3>& own) {
   Stack stack;
-  Read(jni, thread, own, stack);
+  Read(jni, thread, source, own, stack);
   if (stack.count == 0) return std::nullopt;
   const auto key = KeyOf(stack, &site);
   if (const auto context = recording_.FindContext(known.id, key)) {

@@ -18,6 +18,7 @@
 #include "class_registry.h"
 #include "evidence/recording.h"
 #include "heap/ids.h"
+#include "inlined_frames.h"
 #include "java_frames.h"
 #include "known_stacks.h"
 #include "method_versions.h"
@@ -32,7 +33,10 @@ namespace heaptwin::agent {
 // code allocates in their place there is no such frame, and a probe stands behind their return. So
 // all three give one context.
 //
-// JVMTI walks a stack only when its frames in memory (JavaFrames) are not known yet.
+// A stack is read as it lies in memory (JavaFrames). Its context is looked up by that
+// (KnownStacks); if it is new, its methods are put together from what is known of its frames
+// (InlinedFrames); only if one of those is new JVMTI walks the stack, and now and then to check the
+// other two.
 //
 // Thread-safe. The mutex is never held across a JVMTI call.
 class ContextResolver {
@@ -54,13 +58,15 @@ class ContextResolver {
   // their tables of lines, are void.
   void Retransformed(std::span<const jmethodID> methods);
 
-  // Stacks found by their frames in memory, and those that JVMTI walked.
+  // Stacks that were known, those put together from known frames, and those that JVMTI walked.
   uint64_t stacks_known() const { return known_stacks_.found(); }
+  uint64_t stacks_composed() const { return composed_.load(std::memory_order_relaxed); }
   uint64_t stacks_walked() const { return walked_.load(std::memory_order_relaxed); }
 
  private:
   static constexpr jint kMostFrames = 128;
   static constexpr jint kMostOnTop = 8;  // native frames, or the probe's
+  static constexpr jint kMostRead = kMostFrames + kMostOnTop + 1;
 
   using FrameName = evidence::FrameName;
 
@@ -88,7 +94,7 @@ class ContextResolver {
   };
   // A stack without what lies above the allocating frame.
   struct Stack {
-    std::array<jvmtiFrameInfo, kMostFrames + kMostOnTop + 1> all;
+    std::array<jvmtiFrameInfo, kMostRead> all;
     jvmtiFrameInfo* frames = nullptr;  // the allocating frame first
     jint count = 0;
     bool truncated = false;
@@ -96,7 +102,11 @@ class ContextResolver {
   };
 
   using Kind = uint64_t;  // what a context depends on beside its stack
-  // What JVMTI says of a stack.
+  // Where a stack is to be read from.
+  struct Source {
+    const MemoryStack* memory;  // null: JVMTI alone
+    bool check;                 // JVMTI in any case
+  };
   struct Walked {
     KnownStacks::Known known;
     jint frames;
@@ -105,13 +115,21 @@ class ContextResolver {
     }
   };
   static Kind KindOf(const KnownClass& known, bool at_probe);
-  // The context of the thread's stack, by `by_jvmti` if its frames in memory are not known.
-  template <typename ByJvmti>
-  std::optional<heap::ContextId> ByFrames(JNIEnv* jni, Kind kind, ByJvmti&& by_jvmti);
-  std::optional<Walked> Walk(JNIEnv* jni, jthread thread, const KnownClass& known);
-  std::optional<Walked> WalkAtProbe(JNIEnv* jni, jthread thread, const KnownClass& known,
-                                    const Site& site, const std::array<jmethodID, 3>& own);
-  void Read(JNIEnv* jni, jthread thread, std::span<const jmethodID> own, Stack& stack) const;
+  static std::optional<heap::ContextId> ContextOf(const std::optional<Walked>& walked);
+  // The context of the calling thread's stack, by `find(source)` if it is not known.
+  template <typename Finder>
+  std::optional<heap::ContextId> ByFrames(JNIEnv* jni, Kind kind, Finder&& find);
+  std::optional<Walked> Walk(JNIEnv* jni, jthread thread, const Source& source,
+                             const KnownClass& known);
+  std::optional<Walked> WalkAtProbe(JNIEnv* jni, jthread thread, const Source& source,
+                                    const KnownClass& known, const Site& site,
+                                    const std::array<jmethodID, 3>& own);
+  void Read(JNIEnv* jni, jthread thread, const Source& source, std::span<const jmethodID> own,
+            Stack& stack);
+  // Into stack.all; returns the number of frames.
+  jint ReadAll(JNIEnv* jni, jthread thread, const Source& source, Stack& stack);
+  // JVMTI was asked about a stack that was thought to be known.
+  void Checked(bool agrees);
   evidence::StackKey KeyOf(const Stack& stack, const Site* site) const;
   heap::ContextId Add(JNIEnv* jni, const KnownClass& known, const Stack& stack,
                       const evidence::StackKey& key);
@@ -131,6 +149,8 @@ class ContextResolver {
   base::LossCounters& losses_;
   const std::unique_ptr<const JavaFrames> java_frames_;
   KnownStacks known_stacks_;
+  InlinedFrames inlined_frames_;
+  std::atomic<uint64_t> composed_{0};
   std::atomic<uint64_t> walked_{0};
   MethodVersions versions_;
   std::mutex mutex_;

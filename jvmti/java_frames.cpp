@@ -43,24 +43,6 @@ class JavaFrames::OwnStack {
   const uintptr_t high_;
 };
 
-// What the key is made of.
-class JavaFrames::Sequence {
- public:
-  void Compiled(uintptr_t pc, int32_t compile_id) { frames_[count_++] = {pc, compile_id}; }
-  void Interpreted(const InterpretedMethods::Position& position) {
-    // Addresses of code are positive numbers, so no compiled frame looks like this.
-    frames_[count_++] = {~position.method_id, position.bci};
-    interpreted_ = true;
-  }
-  bool Full() const { return count_ == frames_.size(); }
-  Key ToKey() const { return {evidence::StackKey::Of({frames_.data(), count_}), interpreted_}; }
-
- private:
-  std::array<evidence::RawFrame, kMost> frames_;
-  size_t count_ = 0;
-  bool interpreted_ = false;
-};
-
 std::unique_ptr<JavaFrames> JavaFrames::Of(const VmStructs& structs, JNIEnv* jni,
                                            uint64_t java_thread) {
   std::unique_ptr<JavaFrames> frames(new JavaFrames);
@@ -77,83 +59,87 @@ std::unique_ptr<JavaFrames> JavaFrames::Of(const VmStructs& structs, JNIEnv* jni
       Require(structs.FieldOffset("JavaFrameAnchor", "_last_Java_fp"), it.last_fp_);
   if (!described) return nullptr;
   it.code_ = CodeCache::Of(structs);
-  it.methods_ = InterpretedMethods::Of(structs);
+  it.methods_ = ActiveMethods::Of(structs);
   it.call_stub_return_ = *static_cast<const uintptr_t*>(call_stub);
   // The JNI environment is part of the thread's structure.
   it.jni_from_thread_ = static_cast<ptrdiff_t>(reinterpret_cast<uintptr_t>(jni) - java_thread);
   return it.code_ == nullptr || it.methods_ == nullptr ? nullptr : std::move(frames);
 }
 
-std::optional<JavaFrames::Key> JavaFrames::Current(JNIEnv* jni) const {
+bool JavaFrames::Read(JNIEnv* jni, MemoryStack& stack) const {
   const uint64_t thread =
       reinterpret_cast<uintptr_t>(jni) - static_cast<uintptr_t>(jni_from_thread_);
   const uintptr_t high = Word(thread, stack_base_);
   const uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   const uintptr_t low = high - Word(thread, stack_size_);
   // Not the stack we stand on: the VM is not laid out as it says.
-  if (here < low || here >= high) return std::nullopt;
-  const OwnStack stack(here, high);
-  Sequence sequence;
+  if (here < low || here >= high) return false;
+  const OwnStack own(here, high);
   Frame frame;
-  Step step = FromAnchor(stack, thread + anchor_, frame);
-  while (step == Step::kOn && !sequence.Full()) step = Take(stack, frame, sequence);
-  if (step == Step::kLost) return std::nullopt;
-  return sequence.ToKey();
+  Step step = FromAnchor(own, thread + anchor_, frame);
+  while (step == Step::kOn && !stack.full()) step = Take(own, frame, stack);
+  if (step == Step::kEnd) stack.ReachedEnd();
+  return step != Step::kLost;
+}
+
+uint64_t JavaFrames::MethodOf(const MemoryStack::Frame& frame) const {
+  if (MemoryStack::IsInterpreted(frame)) return MemoryStack::MethodId(frame);
+  const auto code = code_->Find(frame.method);
+  return code && code->method != 0 ? methods_->Id(code->method) : 0;
 }
 
 // `anchor`: a JavaFrameAnchor. kEnd if there is no Java frame.
-JavaFrames::Step JavaFrames::FromAnchor(const OwnStack& stack, uintptr_t anchor,
-                                        Frame& frame) const {
+JavaFrames::Step JavaFrames::FromAnchor(const OwnStack& own, uintptr_t anchor, Frame& frame) const {
   const uintptr_t before = frame.sp;
   frame = {Word(anchor, last_sp_), Word(anchor, last_fp_), Word(anchor, last_pc_)};
   if (frame.sp == 0) return Step::kEnd;
-  if (frame.sp <= before || !stack.Holds(frame.sp)) return Step::kLost;
+  if (frame.sp <= before || !own.Holds(frame.sp)) return Step::kLost;
   // Where the VM was called from: kept by the call itself, just below the frame.
-  if (frame.pc == 0 && !stack.Read(frame.sp, -1, frame.pc)) return Step::kLost;
+  if (frame.pc == 0 && !own.Read(frame.sp, -1, frame.pc)) return Step::kLost;
   return Step::kOn;
 }
 
-JavaFrames::Step JavaFrames::TakeInterpreted(const OwnStack& stack, const Frame& frame,
-                                             Frame& caller, Sequence& sequence) const {
+JavaFrames::Step JavaFrames::TakeInterpreted(const OwnStack& own, const Frame& frame, Frame& caller,
+                                             MemoryStack& stack) const {
   uintptr_t method = 0;
   uintptr_t bytecode = 0;
-  const bool read = stack.Read(frame.fp, kInterpreterMethod, method) &&
-                    stack.Read(frame.fp, kInterpreterBytecode, bytecode) &&
-                    stack.Read(frame.fp, kInterpreterSenderSp, caller.sp) &&
-                    stack.Read(frame.fp, 0, caller.fp) && stack.Read(frame.fp, 1, caller.pc);
+  const bool read = own.Read(frame.fp, kInterpreterMethod, method) &&
+                    own.Read(frame.fp, kInterpreterBytecode, bytecode) &&
+                    own.Read(frame.fp, kInterpreterSenderSp, caller.sp) &&
+                    own.Read(frame.fp, 0, caller.fp) && own.Read(frame.fp, 1, caller.pc);
   if (!read) return Step::kLost;
-  const auto position = methods_->Find(method, bytecode);
+  const auto position = methods_->Interpreted(method, bytecode);
   if (!position) return Step::kLost;
-  sequence.Interpreted(*position);
+  stack.AddInterpreted(position->method_id, position->bci);
   return Step::kOn;
 }
 
 // From a frame to its caller.
-JavaFrames::Step JavaFrames::Take(const OwnStack& stack, Frame& frame, Sequence& sequence) const {
+JavaFrames::Step JavaFrames::Take(const OwnStack& own, Frame& frame, MemoryStack& stack) const {
   if (frame.pc == call_stub_return_) {
     // Native code called Java here; where it had come from itself is kept in its wrapper.
     uintptr_t wrapper = 0;
-    if (!stack.Read(frame.fp, kEntryWrapper, wrapper)) return Step::kLost;
+    if (!own.Read(frame.fp, kEntryWrapper, wrapper)) return Step::kLost;
     const uintptr_t anchor = wrapper + wrapper_anchor_;
-    const bool whole = stack.Holds(anchor) && stack.Holds(anchor + last_sp_) &&
-                       stack.Holds(anchor + last_fp_) && stack.Holds(anchor + last_pc_);
-    return whole ? FromAnchor(stack, anchor, frame) : Step::kLost;
+    const bool whole = own.Holds(anchor) && own.Holds(anchor + last_sp_) &&
+                       own.Holds(anchor + last_fp_) && own.Holds(anchor + last_pc_);
+    return whole ? FromAnchor(own, anchor, frame) : Step::kLost;
   }
   const auto code = code_->Find(frame.pc);
   if (!code || code->deoptimizing) return Step::kLost;
   Frame caller;
   if (code->kind == CodeCache::Code::Kind::kInterpreter) {
-    if (TakeInterpreted(stack, frame, caller, sequence) == Step::kLost) return Step::kLost;
+    if (TakeInterpreted(own, frame, caller, stack) == Step::kLost) return Step::kLost;
   } else {
     caller.sp = frame.sp + code->frame_words * kWord;
-    if (!stack.Read(caller.sp, -2, caller.fp) || !stack.Read(caller.sp, -1, caller.pc)) {
+    if (!own.Read(caller.sp, -2, caller.fp) || !own.Read(caller.sp, -1, caller.pc)) {
       return Step::kLost;
     }
     if (code->kind == CodeCache::Code::Kind::kCompiled) {
-      sequence.Compiled(frame.pc, code->compile_id);
+      stack.AddCompiled(frame.pc, code->compile_id);
     }
   }
-  if (caller.sp <= frame.sp || !stack.Holds(caller.sp)) return Step::kLost;
+  if (caller.sp <= frame.sp || !own.Holds(caller.sp)) return Step::kLost;
   frame = caller;
   return Step::kOn;
 }

@@ -10,11 +10,11 @@ constexpr uint64_t kRefutedOneIn = 100;
 }  // namespace
 
 uint64_t KnownStacks::GenerationOf(const Seen& seen) {
-  return seen.key.interpreted ? seen.generation : kForEver;
+  return seen.interpreted ? seen.generation : kForEver;
 }
 
 KnownStacks::Entry* KnownStacks::First(const Seen& seen) {
-  const uint64_t mixed = seen.key.key.low ^ (seen.kind * 0x9e3779b97f4a7c15ULL);
+  const uint64_t mixed = seen.key.low ^ (seen.kind * 0x9e3779b97f4a7c15ULL);
   return &entries_[(mixed % (kEntries / kWays)) * kWays];
 }
 
@@ -39,7 +39,7 @@ void KnownStacks::Remember(const Seen& seen, Known known) {
     if (!first[way].used || first[way].Is(seen)) chosen = &first[way];
   }
   if (chosen == nullptr) chosen = &first[next_way_++ % kWays];
-  *chosen = {seen.key.key, seen.kind, GenerationOf(seen), known, true};
+  *chosen = {seen.key, seen.kind, GenerationOf(seen), known, true};
 }
 
 void KnownStacks::Checked(bool agrees) {

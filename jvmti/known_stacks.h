@@ -9,7 +9,6 @@
 
 #include "evidence/stack_key.h"
 #include "heap/ids.h"
-#include "java_frames.h"
 
 namespace heaptwin::agent {
 
@@ -29,7 +28,8 @@ class KnownStacks {
   // A stack, what else its context depends on, such as the class, and the generation() before it
   // was read.
   struct Seen {
-    JavaFrames::Key key;
+    evidence::StackKey key;
+    bool interpreted = false;  // some frames are
     uint64_t kind = 0;
     uint64_t generation = 0;
   };
@@ -61,7 +61,7 @@ class KnownStacks {
     uint64_t generation = 0;  // kForEver without interpreted frames
     Known known{};
     bool used = false;
-    bool Is(const Seen& seen) const { return used && key == seen.key.key && kind == seen.kind; }
+    bool Is(const Seen& seen) const { return used && key == seen.key && kind == seen.kind; }
   };
 
   static constexpr uint64_t kForEver = ~uint64_t{0};

@@ -76,6 +76,7 @@ void Session::DescribeCost(evidence::ProfileFacts& facts) const {
   }
   facts.cost.drain_nanos = drain_cpu_nanos_.load();
   facts.cost.stacks_known = contexts_->stacks_known();
+  facts.cost.stacks_composed = contexts_->stacks_composed();
   facts.cost.stacks_walked = contexts_->stacks_walked();
 }
 

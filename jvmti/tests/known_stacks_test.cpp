@@ -8,11 +8,11 @@ namespace {
 using heap::ContextId;
 
 KnownStacks::Seen Compiled(uint64_t stack, uint64_t kind = 1, uint64_t generation = 0) {
-  return {{{stack, stack + 1}, /*interpreted=*/false}, kind, generation};
+  return {{stack, stack + 1}, /*interpreted=*/false, kind, generation};
 }
 
 KnownStacks::Seen Interpreted(uint64_t stack, uint64_t kind = 1, uint64_t generation = 0) {
-  return {{{stack, stack + 1}, /*interpreted=*/true}, kind, generation};
+  return {{stack, stack + 1}, /*interpreted=*/true, kind, generation};
 }
 
 uint32_t ContextOf(KnownStacks& stacks, const KnownStacks::Seen& seen) {
@@ -34,7 +34,7 @@ TEST(KnownStacksTest, TellsStacksApartByAllOfTheKeyAndByTheirKind) {
   stacks.Remember(Compiled(5, 1), {ContextId{7}});
   EXPECT_EQ(ContextOf(stacks, Compiled(5, 2)), 0U) << "another class";
   KnownStacks::Seen other = Compiled(5, 1);
-  ++other.key.key.high;
+  ++other.key.high;
   EXPECT_EQ(ContextOf(stacks, other), 0U);
 }
 

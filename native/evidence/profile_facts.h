@@ -98,14 +98,15 @@ struct ProfileFacts {
     uint64_t nanos = 0;
   };
   struct Cost {
-    Spent registrations;         // in the application's threads
-    Spent burst_objects;         // likewise
-    Spent armings;               // part of registrations and probed objects
-    Spent probed_objects;        // in the application's threads, runs excluded
-    Spent probed_run_objects;    // likewise, of runs
-    uint64_t drain_nanos = 0;    // processor time of the drain thread
-    uint64_t stacks_known = 0;   // found by their frames in memory
-    uint64_t stacks_walked = 0;  // by JVMTI
+    Spent registrations;           // in the application's threads
+    Spent burst_objects;           // likewise
+    Spent armings;                 // part of registrations and probed objects
+    Spent probed_objects;          // in the application's threads, runs excluded
+    Spent probed_run_objects;      // likewise, of runs
+    uint64_t drain_nanos = 0;      // processor time of the drain thread
+    uint64_t stacks_known = 0;     // found by their frames in memory
+    uint64_t stacks_composed = 0;  // new ones of frames that were known
+    uint64_t stacks_walked = 0;    // by JVMTI
   };
 
   Target target;

@@ -157,7 +157,10 @@ json CostJson(const ProfileFacts::Cost& cost) {
           {"probedObjects", spent(cost.probed_objects)},
           {"probedRunObjects", spent(cost.probed_run_objects)},
           {"drainNanos", cost.drain_nanos},
-          {"stacks", {{"known", cost.stacks_known}, {"walked", cost.stacks_walked}}}};
+          {"stacks",
+           {{"known", cost.stacks_known},
+            {"composed", cost.stacks_composed},
+            {"walked", cost.stacks_walked}}}};
 }
 
 json SourcesJson(const ProfileFacts& facts, const Counts& counts, const RecordingOptions& options) {

@@ -110,7 +110,7 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   expect_fields(profile["collections"], {"count", "silent"});
   expect_fields(profile["cost"], {"registrations", "burstObjects", "armings", "probedObjects",
                                   "probedRunObjects", "drainNanos", "stacks"});
-  expect_fields(profile["cost"]["stacks"], {"known", "walked"});
+  expect_fields(profile["cost"]["stacks"], {"known", "composed", "walked"});
   expect_fields(profile["threads"][0], {"id", "name", "samples", "bytes", "bytesVariance",
                                         "largestWeight", "allocatedBytes"});
   expect_fields(profile["classes"][0], {"name", "hasReferences", "minimumSize", "fields"});

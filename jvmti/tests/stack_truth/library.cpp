@@ -1,10 +1,11 @@
-// Agent that holds each key of JavaFrames against the stack that JVMTI sees: one key must never
-// stand for two stacks. Prints its counts when the VM ends:
-//   stacks <allocations> <with a key> <key known already> <of another stack>
+// Agent that holds what is read of each stack's memory against the stack that JVMTI sees: equal
+// memory must never stand for two stacks, and what is put together from known frames must be the
+// stack. Prints its counts when the VM ends:
+//   stacks <allocations> <read> <known already> <of another stack> <put together> <wrongly>
 #include <jni.h>
 #include <jvmti.h>
 
-#include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "evidence/stack_key.h"
+#include "inlined_frames.h"
 #include "java_frames.h"
 #include "thread_bytes.h"
 #include "vm_structs.h"
@@ -22,7 +24,7 @@
 namespace heaptwin::stack_truth {
 namespace {
 
-constexpr jint kMostFrames = 137;  // as the agent asks for
+constexpr size_t kMostFrames = agent::MemoryStack::kMost;  // as the agent asks for
 constexpr jint kEachBytes = 2048;
 constexpr uint64_t kDeoptimizeEach = 16;
 constexpr jint kDeepest = 12;
@@ -34,24 +36,45 @@ struct Counts {
   std::unique_ptr<const agent::JavaFrames> frames;
   std::mutex mutex;  // guards the rest; never held across a JVMTI call
   std::map<Pair, Pair> stacks;
-  uint64_t allocations = 0, keys = 0, known = 0, wrong = 0;
+  uint64_t allocations = 0, read = 0, known = 0, mistaken = 0;
+  agent::InlinedFrames inlined;  // thread-safe
+  std::atomic<uint64_t> composed{0}, wrongly{0};
 };
 Counts* the_counts = nullptr;
 
 Pair Of(const evidence::StackKey& key) { return {key.low, key.high}; }
 
-// Nullopt if the VM gives none.
-std::optional<Pair> BySpecification(jvmtiEnv* jvmti, jthread thread) {
-  std::array<jvmtiFrameInfo, kMostFrames> frames;
-  jint count = 0;
-  if (jvmti->GetStackTrace(thread, 0, kMostFrames, frames.data(), &count) != JVMTI_ERROR_NONE) {
-    return std::nullopt;
-  }
+using Frames = std::vector<jvmtiFrameInfo>;
+
+Pair Of(const Frames& frames) {
   std::vector<evidence::RawFrame> raw;
-  for (jint i = 0; i < count; ++i) {
-    raw.push_back({reinterpret_cast<uint64_t>(frames[i].method), frames[i].location});
+  for (const jvmtiFrameInfo& frame : frames) {
+    raw.push_back({reinterpret_cast<uint64_t>(frame.method), frame.location});
   }
   return Of(evidence::StackKey::Of(raw));
+}
+
+// Empty if the VM gives none.
+Frames BySpecification(jvmtiEnv* jvmti, jthread thread) {
+  Frames frames(kMostFrames);
+  jint count = 0;
+  jvmti->GetStackTrace(thread, 0, kMostFrames, frames.data(), &count);
+  frames.resize(static_cast<size_t>(count));
+  return frames;
+}
+
+// As the agent does it, but every time.
+void Compose(Counts& counts, const agent::MemoryStack& memory, const Frames& seen) {
+  Frames composed(kMostFrames);
+  if (const auto count = counts.inlined.Compose(memory.frames(), composed)) {
+    composed.resize(*count);
+    ++counts.composed;
+    if (Of(composed) != Of(seen)) ++counts.wrongly;
+  } else if (memory.whole() && seen.size() < kMostFrames) {
+    counts.inlined.Learn(memory.frames(), seen, [&](const agent::MemoryStack::Frame& frame) {
+      return counts.frames->MethodOf(frame);
+    });
+  }
 }
 
 bool IsNamed(jvmtiEnv* jvmti, jmethodID method, const char* wanted) {
@@ -85,26 +108,29 @@ void JNICALL OnAllocation(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread, jobject,
     const std::lock_guard lock(counts.mutex);
     number = ++counts.allocations;
   }
-  // First the key: JVMTI gives methods the ids that the key asks for.
-  const auto key = counts.frames->Current(jni);
-  const auto stack = BySpecification(jvmti, thread);
-  if (!key || !stack) return;
+  agent::MemoryStack memory;
+  const bool read = counts.frames->Read(jni, memory);
+  const Frames seen = BySpecification(jvmti, thread);
+  if (read && !seen.empty()) {
+    Compose(counts, memory, seen);
+    const std::lock_guard lock(counts.mutex);
+    ++counts.read;
+    const auto [place, is_new] = counts.stacks.emplace(Of(memory.Key()), Of(seen));
+    if (!is_new) ++counts.known;
+    if (place->second != Of(seen)) ++counts.mistaken;
+  }
   if (number % kDeoptimizeEach == 0) Deoptimize(jvmti, thread, number / kDeoptimizeEach);
-  const std::lock_guard lock(counts.mutex);
-  ++counts.keys;
-  const auto [place, is_new] = counts.stacks.emplace(Of(key->key), *stack);
-  if (is_new) return;
-  ++counts.known;
-  if (place->second != *stack) ++counts.wrong;
 }
 
 void JNICALL OnEnd(jvmtiEnv*, JNIEnv*) {
-  const Counts& counts = *the_counts;
   const std::lock_guard lock(the_counts->mutex);
-  std::printf("stacks %llu %llu %llu %llu\n", static_cast<unsigned long long>(counts.allocations),
-              static_cast<unsigned long long>(counts.keys),
-              static_cast<unsigned long long>(counts.known),
-              static_cast<unsigned long long>(counts.wrong));
+  std::printf("stacks");
+  for (const uint64_t count :
+       {the_counts->allocations, the_counts->read, the_counts->known, the_counts->mistaken,
+        the_counts->composed.load(), the_counts->wrongly.load()}) {
+    std::printf(" %llu", static_cast<unsigned long long>(count));
+  }
+  std::printf("\n");
   std::fflush(stdout);
 }
 

@@ -28,8 +28,11 @@ final class StackTruth {
    * @param read of which the agent could read the stack by itself
    * @param known of which it had seen the stack before
    * @param mistaken of which that was another stack, by JVMTI's account
+   * @param composed stacks put together from frames that were known
+   * @param wrongly of which JVMTI's account was another
    */
-  record Result(long allocations, long read, long known, long mistaken) {}
+  record Result(
+      long allocations, long read, long known, long mistaken, long composed, long wrongly) {}
 
   /**
    * @param mode one of {@link #MODES}
@@ -56,6 +59,6 @@ final class StackTruth {
             .splitAsStream(row.substring(ROW.length()))
             .mapToLong(Long::parseLong)
             .toArray();
-    return new Result(numbers[0], numbers[1], numbers[2], numbers[3]);
+    return new Result(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
   }
 }

@@ -224,16 +224,19 @@ public final class SurvivalHarness {
     for (List<String> mode : StackTruth.MODES) {
       StackTruth.Result result = StackTruth.run(jdk, mode, STACK_CALLS, stackTruth, directory);
       row(
-          result.mistaken() == 0 && result.known() > STACK_CALLS,
+          result.mistaken() == 0 && result.wrongly() == 0 && result.known() > STACK_CALLS,
           "stacks",
           jdk,
           "G1",
-          "%s: %d allocations, %d stacks read, %d of them known, %d mistaken",
+          "%s: %d allocations, %d stacks read, %d of them known, %d mistaken;"
+              + " %d put together, %d wrongly",
           mode.isEmpty() ? "default" : String.join(" ", mode),
           result.allocations(),
           result.read(),
           result.known(),
-          result.mistaken());
+          result.mistaken(),
+          result.composed(),
+          result.wrongly());
     }
   }
 

@@ -23,8 +23,10 @@ class StackTruthIT {
     StackTruth.Result result = StackTruth.run(jdk, mode, CALLS, Setting.STACK_TRUTH, directory);
 
     assertThat(result.mistaken()).as(result.toString()).isZero();
+    assertThat(result.wrongly()).as(result.toString()).isZero();
     assertThat(result.read()).as(result.toString()).isGreaterThan(result.allocations() / 2);
     assertThat(result.known()).as(result.toString()).isGreaterThan(100_000);
+    assertThat(result.composed()).as(result.toString()).isGreaterThan(100_000);
   }
 
   static Stream<Arguments> modes() {

@@ -9,14 +9,15 @@
 
 namespace heaptwin::agent {
 
-// Which method an interpreted frame runs, and where, from the two pointers that the frame holds.
+// The jmethodIDs of methods that are active on the caller's own stack, from the VM's pointers to
+// them, and where an interpreted frame stands in its method.
 //
-// The pointers themselves do not say it for long: when a class is unloaded, the next one may be put
-// into its place. Its jmethodIDs are never given to another.
+// The pointers themselves do not name a method for long: when a class is unloaded, the next one may
+// be put into its place. Its jmethodIDs are never given to another.
 //
-// Thread-safe; no lock and, but for the first frames, no system call. The method must be active on
-// the caller's own stack, so that it cannot be unloaded.
-class InterpretedMethods {
+// Thread-safe; no lock and, but for the first interpreted frames, no system call. A method that is
+// active cannot be unloaded.
+class ActiveMethods {
  public:
   struct Position {
     uint64_t method_id;  // jmethodID
@@ -24,11 +25,13 @@ class InterpretedMethods {
   };
 
   // Null if the VM does not describe all that is needed.
-  static std::unique_ptr<InterpretedMethods> Of(const VmStructs& structs);
+  static std::unique_ptr<ActiveMethods> Of(const VmStructs& structs);
 
   // `method`, `bytecode`: as in the frame. Nullopt if JVMTI was never asked for this method, or if
   // frames of this VM do not hold what they should.
-  std::optional<Position> Find(uintptr_t method, uintptr_t bytecode) const;
+  std::optional<Position> Interpreted(uintptr_t method, uintptr_t bytecode) const;
+  // 0 if JVMTI was never asked for this method.
+  uint64_t Id(uintptr_t method) const;
 
  private:
   // The first frames are read with guarded copies. A VM that lays its frames out otherwise shows
@@ -43,9 +46,8 @@ class InterpretedMethods {
     uint64_t class_ids, class_idnums, class_methods;  // of InstanceKlass
   };
 
-  InterpretedMethods() = default;
+  ActiveMethods() = default;
   bool Plausible(uintptr_t method, uintptr_t bytecode) const;
-  uint64_t MethodId(uintptr_t const_method) const;
 
   Offsets at_{};
   mutable std::atomic<uint32_t> guarded_{0};

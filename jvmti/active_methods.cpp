@@ -1,4 +1,4 @@
-#include "interpreted_methods.h"
+#include "active_methods.h"
 
 #include "base/guarded_copy.h"
 
@@ -29,8 +29,8 @@ bool Require(std::optional<uint64_t> value, uint64_t& where) {
 
 }  // namespace
 
-std::unique_ptr<InterpretedMethods> InterpretedMethods::Of(const VmStructs& structs) {
-  std::unique_ptr<InterpretedMethods> methods(new InterpretedMethods);
+std::unique_ptr<ActiveMethods> ActiveMethods::Of(const VmStructs& structs) {
+  std::unique_ptr<ActiveMethods> methods(new ActiveMethods);
   Offsets& at = methods->at_;
   const bool described =
       Require(structs.FieldOffset("Method", "_constMethod"), at.method_const) &&
@@ -45,8 +45,8 @@ std::unique_ptr<InterpretedMethods> InterpretedMethods::Of(const VmStructs& stru
   return described ? std::move(methods) : nullptr;
 }
 
-std::optional<InterpretedMethods::Position> InterpretedMethods::Find(uintptr_t method,
-                                                                     uintptr_t bytecode) const {
+std::optional<ActiveMethods::Position> ActiveMethods::Interpreted(uintptr_t method,
+                                                                  uintptr_t bytecode) const {
   if (otherwise_.load(std::memory_order_relaxed)) return std::nullopt;
   if (guarded_.load(std::memory_order_relaxed) < kGuarded) {
     if (!Plausible(method, bytecode)) {
@@ -58,13 +58,13 @@ std::optional<InterpretedMethods::Position> InterpretedMethods::Find(uintptr_t m
   const auto const_method = ReadAt<uintptr_t>(method, at_.method_const);
   const auto bci = BciIn(const_method + at_.const_code,
                          ReadAt<uint16_t>(const_method, at_.const_code_size), bytecode);
-  const uint64_t method_id = MethodId(const_method);
+  const uint64_t method_id = Id(method);
   if (!bci || method_id == 0) return std::nullopt;
   return Position{method_id, *bci};
 }
 
 // Whether the one points to a method and the other into its code.
-bool InterpretedMethods::Plausible(uintptr_t method, uintptr_t bytecode) const {
+bool ActiveMethods::Plausible(uintptr_t method, uintptr_t bytecode) const {
   uintptr_t const_method = 0;
   uint16_t size = 0;
   if (!ReadGuarded(method, at_.method_const, const_method) ||
@@ -74,7 +74,8 @@ bool InterpretedMethods::Plausible(uintptr_t method, uintptr_t bytecode) const {
   return BciIn(const_method + at_.const_code, size, bytecode).has_value();
 }
 
-uint64_t InterpretedMethods::MethodId(uintptr_t const_method) const {
+uint64_t ActiveMethods::Id(uintptr_t method) const {
+  const auto const_method = ReadAt<uintptr_t>(method, at_.method_const);
   const auto pool = ReadAt<uintptr_t>(const_method, at_.const_constants);
   const auto holder = ReadAt<uintptr_t>(pool, at_.pool_holder);
   // The number of ids, then the ids.

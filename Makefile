@@ -8,7 +8,7 @@ BENCH := java -cp 'bench/target/classes:bench/target/lib/*' -Dheaptwin.root=.
 RUNS ?= 5
 ROUNDS ?= 10
 TRUTH ?= 300
-CYCLES ?= 200
+CYCLES ?= 400
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -52,7 +52,7 @@ bench-jmh: build ## what single operations cost: probe, registration, lookup, de
 	@cmake -S . -B build >/dev/null && cmake --build build --target native_benchmark --parallel 2 >/dev/null
 	@$(BENCH) org.heaptwin.bench.jmh.BenchmarkHarness
 
-bench-survival: build ## what a target lives through: start and stop, thread churn, retention, address truth (CYCLES=200 PARTS=a,b)
+bench-survival: build ## what a target lives through: start and stop, thread churn, retention, address truth (CYCLES=400 PARTS=a,b)
 	@$(BENCH) org.heaptwin.bench.survival.SurvivalHarness --cycles $(CYCLES) $(if $(PARTS),--parts $(PARTS))
 
 clean: ## remove everything that was built

@@ -27,7 +27,8 @@ struct SiteFacts {
 // curve and shows nothing is dull and leaves its place to others. Pure.
 class FocusPolicy {
  public:
-  static constexpr uint64_t kEnoughRuns = 6;
+  // The bound from runs needs ten of them.
+  static constexpr uint64_t kEnoughRuns = 12;
 
   explicit FocusPolicy(size_t most_sites) : most_sites_(most_sites) {}
 

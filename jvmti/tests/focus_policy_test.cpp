@@ -17,7 +17,7 @@ SiteFacts Unknown(size_t number, double bytes) {
 
 SiteFacts Curved(size_t number, double bytes, uint64_t repeats) {
   SiteFacts site = Unknown(number, bytes);
-  site.runs = 6;
+  site.runs = FocusPolicy::kEnoughRuns;
   site.contents = 100;
   site.run_objects = 100;
   site.run_repeats = repeats;

@@ -20,7 +20,10 @@ final class StartStopCycles {
    * hundreds of KiB a cycle in the first thirty, by tens up to a few hundred, by 2 to 4 after a
    * thousand, and then as much when the program is attached to only.
    */
-  static final int WARM_UP = 400;
+  static final int WARM_UP = 600;
+
+  /** On a busy machine, without heaptwin. */
+  private static final long SLOWEST_STEPS_PER_SECOND = 50;
 
   /** Steps of the program in each recording: about 0.1 s. */
   static final int STEPS = 20;
@@ -82,7 +85,7 @@ final class StartStopCycles {
       throws IOException, InterruptedException, TimeoutException {
     try (Target target =
         Target.start(jdk, "Serial", directory, FLAGS, SurvivalProgram.class, steps)) {
-      target.awaitEnd();
+      target.awaitEnd(steps / SLOWEST_STEPS_PER_SECOND);
       return target.out();
     }
   }

@@ -25,7 +25,8 @@ public final class SurvivalHarness {
   private static final int STACK_CALLS = 100_000;
   private static final double KIBIBYTE = 1024;
 
-  // A recording's tables take hundreds of KiB; the slope over 200 cycles is known to about 8 KiB.
+  // A recording's tables take hundreds of KiB; malloc grows in steps of up to 2 MB, which is
+  // 8 KiB a cycle over 400 cycles.
   private static final double LARGEST_GROWTH = 16 * KIBIBYTE;
 
   private static final double LARGEST_RETENTION = 1.05;
@@ -49,7 +50,7 @@ public final class SurvivalHarness {
   }
 
   public static void main(String[] arguments) throws Exception {
-    int cycles = 200;
+    int cycles = 400;
     int pairs = 9;
     int threads = 4_000;
     long readings = 3_000_000;

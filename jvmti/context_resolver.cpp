@@ -55,12 +55,11 @@ ContextResolver::Kind ContextResolver::KindOf(const KnownClass& known, bool at_p
 template <typename Finder>
 std::optional<heap::ContextId> ContextResolver::ByFrames(JNIEnv* jni, Kind kind, Finder&& find) {
   MemoryStack memory;
-  KnownStacks::Seen seen;
   const uint64_t generation = known_stacks_.generation();
   const bool read =
       java_frames_ != nullptr && known_stacks_.trusted() && java_frames_->Read(jni, memory);
   if (!read) return ContextOf(find({nullptr, false}));
-  seen = {memory.Key(), memory.interpreted(), kind, generation};
+  const KnownStacks::Seen seen{memory.Key(), memory.interpreted(), kind, generation};
   const auto known = known_stacks_.Find(seen);
   const bool check = known && known_stacks_.Check();
   if (known && !check) {

@@ -22,26 +22,21 @@ std::optional<int64_t> BciIn(uintptr_t code, uint16_t size, uintptr_t bytecode) 
   return bci < size ? std::optional<int64_t>(static_cast<int64_t>(bci)) : std::nullopt;
 }
 
-bool Require(std::optional<uint64_t> value, uint64_t& where) {
-  where = value.value_or(0);
-  return value.has_value();
-}
-
 }  // namespace
 
 std::unique_ptr<ActiveMethods> ActiveMethods::Of(const VmStructs& structs) {
   std::unique_ptr<ActiveMethods> methods(new ActiveMethods);
   Offsets& at = methods->at_;
   const bool described =
-      Require(structs.FieldOffset("Method", "_constMethod"), at.method_const) &&
-      Require(structs.FieldOffset("ConstMethod", "_constants"), at.const_constants) &&
-      Require(structs.FieldOffset("ConstMethod", "_method_idnum"), at.const_idnum) &&
-      Require(structs.FieldOffset("ConstMethod", "_code_size"), at.const_code_size) &&
-      Require(structs.TypeSize("ConstMethod"), at.const_code) &&
-      Require(structs.FieldOffset("ConstantPool", "_pool_holder"), at.pool_holder) &&
-      Require(structs.FieldOffset("InstanceKlass", "_methods_jmethod_ids"), at.class_ids) &&
-      Require(structs.FieldOffset("InstanceKlass", "_idnum_allocated_count"), at.class_idnums) &&
-      Require(structs.FieldOffset("InstanceKlass", "_methods"), at.class_methods);
+      Take(structs.FieldOffset("Method", "_constMethod"), at.method_const) &&
+      Take(structs.FieldOffset("ConstMethod", "_constants"), at.const_constants) &&
+      Take(structs.FieldOffset("ConstMethod", "_method_idnum"), at.const_idnum) &&
+      Take(structs.FieldOffset("ConstMethod", "_code_size"), at.const_code_size) &&
+      Take(structs.TypeSize("ConstMethod"), at.const_code) &&
+      Take(structs.FieldOffset("ConstantPool", "_pool_holder"), at.pool_holder) &&
+      Take(structs.FieldOffset("InstanceKlass", "_methods_jmethod_ids"), at.class_ids) &&
+      Take(structs.FieldOffset("InstanceKlass", "_idnum_allocated_count"), at.class_idnums) &&
+      Take(structs.FieldOffset("InstanceKlass", "_methods"), at.class_methods);
   return described ? std::move(methods) : nullptr;
 }
 

@@ -16,11 +16,6 @@ T ReadAt(const char* base, uint64_t offset) {
   return value;
 }
 
-bool Require(std::optional<uint64_t> value, uint64_t& where) {
-  where = value.value_or(0);
-  return value.has_value();
-}
-
 bool IsCompiledMethod(const char* name) {
   return std::strcmp(name, "nmethod") == 0 || std::strcmp(name, "native nmethod") == 0;
 }
@@ -41,21 +36,21 @@ bool CodeCache::DescribeBlobs(const VmStructs& structs) {
   // Up to JDK 22 nmethod had a superclass.
   const char* const owner = at.deopt_handler_is_pointer ? "CompiledMethod" : "nmethod";
   const bool pointer = at.deopt_handler_is_pointer;
-  return Require(structs.FieldOffset("VirtualSpace", "_low"), at.space_low) &&
-         Require(structs.FieldOffset("VirtualSpace", "_high"), at.space_high) &&
-         Require(structs.FieldOffset("HeapBlock::Header", "_used"), at.block_used) &&
-         Require(structs.TypeSize("HeapBlock"), at.block_size) &&
-         Require(structs.FieldOffset("CodeBlob", "_name"), at.blob_name) &&
-         Require(structs.FieldOffset("CodeBlob", "_size"), at.blob_size) &&
-         Require(structs.FieldOffset("CodeBlob", "_frame_size"), at.blob_frame_size) &&
-         Require(structs.FieldOffset("nmethod", "_compile_id"), at.compile_id) &&
-         Require(structs.FieldOffset(owner, "_method"), at.method) &&
-         Require(
+  return Take(structs.FieldOffset("VirtualSpace", "_low"), at.space_low) &&
+         Take(structs.FieldOffset("VirtualSpace", "_high"), at.space_high) &&
+         Take(structs.FieldOffset("HeapBlock::Header", "_used"), at.block_used) &&
+         Take(structs.TypeSize("HeapBlock"), at.block_size) &&
+         Take(structs.FieldOffset("CodeBlob", "_name"), at.blob_name) &&
+         Take(structs.FieldOffset("CodeBlob", "_size"), at.blob_size) &&
+         Take(structs.FieldOffset("CodeBlob", "_frame_size"), at.blob_frame_size) &&
+         Take(structs.FieldOffset("nmethod", "_compile_id"), at.compile_id) &&
+         Take(structs.FieldOffset(owner, "_method"), at.method) &&
+         Take(
              structs.FieldOffset(owner, pointer ? "_deopt_handler_begin" : "_deopt_handler_offset"),
              at.deopt_handler) &&
-         Require(structs.FieldOffset(
-                     owner, pointer ? "_deopt_mh_handler_begin" : "_deopt_mh_handler_offset"),
-                 at.deopt_mh_handler);
+         Take(structs.FieldOffset(owner,
+                                  pointer ? "_deopt_mh_handler_begin" : "_deopt_mh_handler_offset"),
+              at.deopt_mh_handler);
 }
 
 bool CodeCache::DescribeInterpreter(const VmStructs& structs) {

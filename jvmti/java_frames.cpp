@@ -1,7 +1,5 @@
 #include "java_frames.h"
 
-#include <array>
-
 namespace heaptwin::agent {
 namespace {
 
@@ -14,11 +12,6 @@ constexpr intptr_t kInterpreterBytecode = -8;
 
 uintptr_t Word(uint64_t base, uint64_t offset) {
   return *reinterpret_cast<const uintptr_t*>(base + offset);
-}
-
-bool Require(std::optional<uint64_t> value, uint64_t& where) {
-  where = value.value_or(0);
-  return value.has_value();
 }
 
 }  // namespace
@@ -50,13 +43,13 @@ std::unique_ptr<JavaFrames> JavaFrames::Of(const VmStructs& structs, JNIEnv* jni
   const void* call_stub = structs.StaticField("StubRoutines", "_call_stub_return_address");
   const bool described =
       java_thread != 0 && call_stub != nullptr &&
-      Require(structs.FieldOffset("JavaThread", "_stack_base"), it.stack_base_) &&
-      Require(structs.FieldOffset("JavaThread", "_stack_size"), it.stack_size_) &&
-      Require(structs.FieldOffset("JavaThread", "_anchor"), it.anchor_) &&
-      Require(structs.FieldOffset("JavaCallWrapper", "_anchor"), it.wrapper_anchor_) &&
-      Require(structs.FieldOffset("JavaFrameAnchor", "_last_Java_sp"), it.last_sp_) &&
-      Require(structs.FieldOffset("JavaFrameAnchor", "_last_Java_pc"), it.last_pc_) &&
-      Require(structs.FieldOffset("JavaFrameAnchor", "_last_Java_fp"), it.last_fp_);
+      Take(structs.FieldOffset("JavaThread", "_stack_base"), it.stack_base_) &&
+      Take(structs.FieldOffset("JavaThread", "_stack_size"), it.stack_size_) &&
+      Take(structs.FieldOffset("JavaThread", "_anchor"), it.anchor_) &&
+      Take(structs.FieldOffset("JavaCallWrapper", "_anchor"), it.wrapper_anchor_) &&
+      Take(structs.FieldOffset("JavaFrameAnchor", "_last_Java_sp"), it.last_sp_) &&
+      Take(structs.FieldOffset("JavaFrameAnchor", "_last_Java_pc"), it.last_pc_) &&
+      Take(structs.FieldOffset("JavaFrameAnchor", "_last_Java_fp"), it.last_fp_);
   if (!described) return nullptr;
   it.code_ = CodeCache::Of(structs);
   it.methods_ = ActiveMethods::Of(structs);
@@ -77,7 +70,7 @@ bool JavaFrames::Read(JNIEnv* jni, MemoryStack& stack) const {
   const OwnStack own(here, high);
   Frame frame;
   Step step = FromAnchor(own, thread + anchor_, frame);
-  while (step == Step::kOn && !stack.full()) step = Take(own, frame, stack);
+  while (step == Step::kOn && !stack.full()) step = ToCaller(own, frame, stack);
   if (step == Step::kEnd) stack.ReachedEnd();
   return step != Step::kLost;
 }
@@ -99,7 +92,7 @@ JavaFrames::Step JavaFrames::FromAnchor(const OwnStack& own, uintptr_t anchor, F
   return Step::kOn;
 }
 
-JavaFrames::Step JavaFrames::TakeInterpreted(const OwnStack& own, const Frame& frame, Frame& caller,
+JavaFrames::Step JavaFrames::ReadInterpreted(const OwnStack& own, const Frame& frame, Frame& caller,
                                              MemoryStack& stack) const {
   uintptr_t method = 0;
   uintptr_t bytecode = 0;
@@ -115,7 +108,7 @@ JavaFrames::Step JavaFrames::TakeInterpreted(const OwnStack& own, const Frame& f
 }
 
 // From a frame to its caller.
-JavaFrames::Step JavaFrames::Take(const OwnStack& own, Frame& frame, MemoryStack& stack) const {
+JavaFrames::Step JavaFrames::ToCaller(const OwnStack& own, Frame& frame, MemoryStack& stack) const {
   if (frame.pc == call_stub_return_) {
     // Native code called Java here; where it had come from itself is kept in its wrapper.
     uintptr_t wrapper = 0;
@@ -129,7 +122,7 @@ JavaFrames::Step JavaFrames::Take(const OwnStack& own, Frame& frame, MemoryStack
   if (!code || code->deoptimizing) return Step::kLost;
   Frame caller;
   if (code->kind == CodeCache::Code::Kind::kInterpreter) {
-    if (TakeInterpreted(own, frame, caller, stack) == Step::kLost) return Step::kLost;
+    if (ReadInterpreted(own, frame, caller, stack) == Step::kLost) return Step::kLost;
   } else {
     caller.sp = frame.sp + code->frame_words * kWord;
     if (!own.Read(caller.sp, -2, caller.fp) || !own.Read(caller.sp, -1, caller.pc)) {

@@ -44,9 +44,9 @@ class JavaFrames {
 
   JavaFrames() = default;
   Step FromAnchor(const OwnStack& own, uintptr_t anchor, Frame& frame) const;
-  Step Take(const OwnStack& own, Frame& frame, MemoryStack& stack) const;
+  Step ToCaller(const OwnStack& own, Frame& frame, MemoryStack& stack) const;
 
-  Step TakeInterpreted(const OwnStack& own, const Frame& frame, Frame& caller,
+  Step ReadInterpreted(const OwnStack& own, const Frame& frame, Frame& caller,
                        MemoryStack& stack) const;
 
   std::unique_ptr<CodeCache> code_;

@@ -38,4 +38,10 @@ class VmStructs {
   uint64_t stride_ = 0, type_name_ = 0, field_name_ = 0, is_static_ = 0, offset_ = 0, address_ = 0;
 };
 
+// Puts what the VM describes into `value`; false, and 0, if it does not.
+inline bool Take(std::optional<uint64_t> described, uint64_t& value) {
+  value = described.value_or(0);
+  return described.has_value();
+}
+
 }  // namespace heaptwin::agent

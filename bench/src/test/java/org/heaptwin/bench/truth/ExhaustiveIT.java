@@ -147,7 +147,11 @@ class ExhaustiveIT {
     }
   }
 
-  /** Of two different payloads the kind agrees, 4 bytes of 16; of two links the kind, 8 of 12. */
+  /**
+   * Of two different payloads the kind agrees, 4 bytes of 16; of two links the kind, 8 of 12. The
+   * eight pairs that one inspection draws are all equal once in 256 times where there are two
+   * values.
+   */
   private static void checkAgreement(SoftAssertions softly, String run, Profile profile) {
     Map<String, Double> alpha =
         Map.of("allUnique", 0.25, "halfAndHalf", 0.25, "fewSharedTargets", 8.0 / 12);
@@ -155,6 +159,10 @@ class ExhaustiveIT {
       Double expected = alpha.get(known.method().replaceAll(".*\\.", ""));
       if (expected != null) {
         Exhaustive.Agreement agreement = counted(profile, known).agreement();
+        boolean twoValues = known.method().endsWith(".halfAndHalf");
+        if (twoValues && agreement.different() == 0) {
+          continue;
+        }
         softly.assertThat(agreement.different()).as(run + ", " + known.method()).isPositive();
         softly
             .assertThat(agreement.sum() / agreement.different())

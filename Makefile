@@ -52,8 +52,9 @@ bench-jmh: build ## what single operations cost: probe, registration, lookup, de
 	@cmake -S . -B build >/dev/null && cmake --build build --target native_benchmark --parallel 2 >/dev/null
 	@$(BENCH) org.heaptwin.bench.jmh.BenchmarkHarness
 
-bench-survival: build ## what a target lives through: start and stop, thread churn, retention, address truth (CYCLES=400 PARTS=a,b)
-	@$(BENCH) org.heaptwin.bench.survival.SurvivalHarness --cycles $(CYCLES) $(if $(PARTS),--parts $(PARTS))
+bench-survival: build ## what a target lives through: start and stop, thread churn, retention, address truth (CYCLES=400 PARTS=a,b JDKS=17,25 COLLECTORS=a,b)
+	@$(BENCH) org.heaptwin.bench.survival.SurvivalHarness --cycles $(CYCLES) $(if $(PARTS),--parts $(PARTS)) \
+	  $(if $(JDKS),--jdks $(JDKS)) $(if $(COLLECTORS),--collectors $(COLLECTORS))
 
 clean: ## remove everything that was built
 	@rm -rf build javaagent/target analysis/target bench/target

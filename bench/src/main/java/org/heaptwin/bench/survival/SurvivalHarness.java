@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.heaptwin.bench.process.HeaptwinCommand;
 import org.heaptwin.bench.process.Jdk;
 import org.heaptwin.bench.survival.AddressReadings.Rule;
@@ -25,8 +26,7 @@ public final class SurvivalHarness {
   private static final int STACK_CALLS = 100_000;
   private static final double KIBIBYTE = 1024;
 
-  // A recording's tables take hundreds of KiB; malloc grows in steps of up to 2 MB, which is
-  // 8 KiB a cycle over 400 cycles.
+  // A recording's tables take hundreds of KiB.
   private static final double LARGEST_GROWTH = 16 * KIBIBYTE;
 
   private static final double LARGEST_RETENTION = 1.05;
@@ -55,6 +55,8 @@ public final class SurvivalHarness {
     int threads = 4_000;
     long readings = 3_000_000;
     Set<String> parts = PARTS;
+    List<Integer> features = List.of(17, 25);
+    List<String> collectors = COLLECTORS;
     for (int i = 0; i + 1 < arguments.length; i += 2) {
       String value = arguments[i + 1];
       switch (arguments[i]) {
@@ -63,6 +65,8 @@ public final class SurvivalHarness {
         case "--pairs" -> pairs = Integer.parseInt(value);
         case "--threads" -> threads = Integer.parseInt(value);
         case "--parts" -> parts = Set.of(value.split(","));
+        case "--jdks" -> features = Stream.of(value.split(",")).map(Integer::valueOf).toList();
+        case "--collectors" -> collectors = List.of(value.split(","));
         default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
       }
     }
@@ -71,9 +75,9 @@ public final class SurvivalHarness {
     }
     SurvivalHarness harness = new SurvivalHarness(HeaptwinCommand.ofWorkingCopy().root(), parts);
     Map<Integer, Jdk> jdks = Jdk.installed();
-    jdks.keySet().retainAll(List.of(17, 25));
+    jdks.keySet().retainAll(features);
     for (Jdk jdk : jdks.values()) {
-      for (String collector : COLLECTORS) {
+      for (String collector : collectors) {
         harness.all(jdk, collector, cycles, readings, threads);
       }
       if (parts.contains("probes")) {
@@ -148,11 +152,11 @@ public final class SurvivalHarness {
     List<Vitals> counted = last(cycles, result.vitals());
     double descriptors = Vitals.slope(counted, Vitals::descriptors);
     double threads = Vitals.slope(counted, Vitals::threads);
-    double bytes = Vitals.slope(counted, Vitals::bytes);
+    double bytes = Vitals.steadySlope(counted, Vitals::bytes);
     List<Vitals> attached =
         StartStopCycles.vitalsOfAttachingAlone(
             jdk, collector, all, StartStopCycles.STEPS, library, directory.resolve("attached"));
-    double attachedBytes = Vitals.slope(last(cycles, attached), Vitals::bytes);
+    double attachedBytes = Vitals.steadySlope(last(cycles, attached), Vitals::bytes);
     row(
         same
             && result.exit() == 0

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -17,6 +18,7 @@ import java.util.function.ToDoubleFunction;
  */
 record Vitals(long descriptors, long threads, long bytes) {
   private static final long KIBIBYTE = 1024;
+  private static final int STRETCHES = 8;
 
   /** Threads whose name begins with {@code brief} come and go and are not counted. */
   static Vitals of(long pid) throws IOException {
@@ -38,6 +40,22 @@ record Vitals(long descriptors, long threads, long bytes) {
       squares += (i - middle) * (i - middle);
     }
     return products / squares;
+  }
+
+  /**
+   * The median of the slopes of eight stretches: what is added once, however much, is in one of
+   * them; what is added again and again is in all.
+   *
+   * @param series at least 16, equally spaced
+   */
+  static double steadySlope(List<Vitals> series, ToDoubleFunction<Vitals> quantity) {
+    int length = series.size() / STRETCHES;
+    double[] slopes = new double[STRETCHES];
+    for (int i = 0; i < STRETCHES; i++) {
+      slopes[i] = slope(series.subList(i * length, (i + 1) * length), quantity);
+    }
+    Arrays.sort(slopes);
+    return (slopes[STRETCHES / 2 - 1] + slopes[STRETCHES / 2]) / 2;
   }
 
   private static long entries(Path directory) throws IOException {

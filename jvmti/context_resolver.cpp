@@ -33,10 +33,6 @@ bool IsVirtualThread(JNIEnv* jni, jthread thread) {
          JNI_TRUE;
 }
 
-bool SameFrame(const jvmtiFrameInfo& left, const jvmtiFrameInfo& right) {
-  return left.method == right.method && left.location == right.location;
-}
-
 }  // namespace
 
 ContextResolver::ContextResolver(jvmtiEnv* jvmti, evidence::Recording& recording, SiteBook& sites,

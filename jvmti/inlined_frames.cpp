@@ -11,14 +11,11 @@ jvmtiFrameInfo Itself(const MemoryStack::Frame& interpreted) {
   return {reinterpret_cast<jmethodID>(MemoryStack::MethodId(interpreted)), interpreted.bci};
 }
 
-bool Equal(const jvmtiFrameInfo& left, const jvmtiFrameInfo& right) {
-  return left.method == right.method && left.location == right.location;
-}
-
 bool LiesAt(std::span<const jvmtiFrameInfo> part, size_t number,
             std::span<const jvmtiFrameInfo> seen) {
   return number + part.size() <= seen.size() &&
-         std::equal(part.begin(), part.end(), seen.begin() + static_cast<ptrdiff_t>(number), Equal);
+         std::equal(part.begin(), part.end(), seen.begin() + static_cast<ptrdiff_t>(number),
+                    SameFrame);
 }
 
 bool EndsBefore(uint64_t last_method, size_t number, std::span<const jvmtiFrameInfo> seen) {

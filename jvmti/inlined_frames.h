@@ -15,6 +15,10 @@
 
 namespace heaptwin::agent {
 
+inline bool SameFrame(const jvmtiFrameInfo& left, const jvmtiFrameInfo& right) {
+  return left.method == right.method && left.location == right.location;
+}
+
 // What JVMTI sees in each frame that lies in memory: for a compiled one the methods inlined into it
 // and its own, for an interpreted one its method. Learnt from stacks that were read both ways; a
 // new stack of known frames then needs no JVMTI.

@@ -181,14 +181,6 @@ void Session::PrepareProbes() {
                                                           perf::ProbeCapabilities());
 }
 
-std::unique_ptr<const JavaFrames> Session::DescribeFrames(JNIEnv* jni) const {
-  jthread current = nullptr;
-  if (jvmti_->GetCurrentThread(&current) != JVMTI_ERROR_NONE) return nullptr;
-  auto frames = JavaFrames::Of(structs_, jni, thread_bytes_.JavaThread(jni, current));
-  jni->DeleteLocalRef(current);
-  return frames;
-}
-
 void Session::Assemble(JNIEnv* jni, uint64_t number) {
   evidence::RecordingOptions recording_options;
   recording_options.seed = seed_ + 3;
@@ -202,8 +194,9 @@ void Session::Assemble(JNIEnv* jni, uint64_t number) {
   threads_ =
       std::make_unique<ThreadRegistry>(number, *recording_, probe_session_.get(), thread_bytes_);
   classes_ = std::make_unique<ClassRegistry>(jvmti_, *recording_);
-  contexts_ =
-      std::make_unique<ContextResolver>(jvmti_, *recording_, sites_, losses_, DescribeFrames(jni));
+  contexts_ = std::make_unique<ContextResolver>(
+      jvmti_, *recording_, sites_, losses_,
+      JavaFrames::Of(structs_, jni, thread_bytes_.CurrentJavaThread(jvmti_, jni)));
   survivors_ = std::make_unique<Survivors>(*recording_, epoch_, layouts_ != nullptr);
   sampled_armer_ = std::make_unique<WatchArmer>(*recording_, watch_on_);
   allocations_ = std::make_unique<AllocationHandler>(AllocationHandler::Parts{

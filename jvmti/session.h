@@ -99,8 +99,6 @@ class Session {
   bool Begin(JNIEnv* jni, Failure& failure);
   void PrepareContent(JNIEnv* jni);
   void PrepareProbes();
-  // Null where the VM does not describe its frames.
-  std::unique_ptr<const JavaFrames> DescribeFrames(JNIEnv* jni) const;
   void Assemble(JNIEnv* jni, uint64_t number);
   void AssembleFocus();
   void SwitchEvents(jvmtiEventMode mode);

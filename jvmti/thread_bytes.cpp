@@ -41,6 +41,14 @@ uint64_t ThreadBytes::JavaThread(JNIEnv* jni, jthread thread) const {
   return static_cast<uint64_t>(jni->GetLongField(thread, eetop_));
 }
 
+uint64_t ThreadBytes::CurrentJavaThread(jvmtiEnv* jvmti, JNIEnv* jni) const {
+  jthread current = nullptr;
+  if (jvmti->GetCurrentThread(&current) != JVMTI_ERROR_NONE) return 0;
+  const uint64_t java_thread = JavaThread(jni, current);
+  jni->DeleteLocalRef(current);
+  return java_thread;
+}
+
 std::optional<pid_t> ThreadBytes::Tid(JNIEnv* jni, jthread thread) const {
   const uint64_t java_thread = JavaThread(jni, thread);
   if (java_thread == 0 || !os_thread_ || !thread_id_) return std::nullopt;

@@ -26,8 +26,9 @@ class ThreadBytes {
   // describe it.
   std::optional<pid_t> Tid(JNIEnv* jni, jthread thread) const;
   std::optional<uint64_t> Allocated(JNIEnv* jni, jthread thread) const;
-  // Address of the VM's structure of a thread; 0 if it has none.
+  // Address of the VM's structure of a thread, or of the calling one; 0 if it has none.
   uint64_t JavaThread(JNIEnv* jni, jthread thread) const;
+  uint64_t CurrentJavaThread(jvmtiEnv* jvmti, JNIEnv* jni) const;
 
  private:
   jfieldID eetop_ = nullptr;

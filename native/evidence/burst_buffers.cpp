@@ -59,19 +59,20 @@ void BurstBuffers::CloseEarly(Burst& burst) {
   places_[burst.place].closed_early = true;
 }
 
-size_t BurstBuffers::CloseOtherEpochs(uint64_t current) {
+size_t BurstBuffers::CloseEpochsBefore(uint64_t current) {
   size_t lost = 0;
   for (const auto& burst : bursts_) {
     for (size_t i = burst->first_unread; i < burst->objects.size(); ++i) {
       BurstObject& object = burst->objects[i];
-      if (object.content != ContentState::kUnread || (current != 0 && object.stamp == current)) {
+      if (object.content != ContentState::kUnread || (current != 0 && object.stamp >= current)) {
         continue;
       }
       object.content = ContentState::kLost;
       ++lost;
     }
     burst->AdvancePastFinal();
-    const bool grew = !burst->objects.empty() && burst->objects.back().stamp == current;
+    const bool grew =
+        !burst->objects.empty() && current != 0 && burst->objects.back().stamp >= current;
     if (burst->open && !grew) CloseEarly(*burst);
   }
   return lost;

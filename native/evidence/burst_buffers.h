@@ -43,9 +43,9 @@ class BurstBuffers {
   // Ends whatever the thread has open.
   void EndAll(heap::ThreadIndex thread);
 
-  // Closes bursts that did not grow in epoch `current`, and settles every unread object of another
-  // epoch as lost. Returns how many were lost. 0 for `current` closes everything.
-  size_t CloseOtherEpochs(uint64_t current);
+  // Closes bursts that did not grow in or after epoch `current`, and settles every unread object of
+  // an earlier epoch as lost. Returns how many were lost. 0 for `current` closes everything.
+  size_t CloseEpochsBefore(uint64_t current);
   // Takes out bursts that are closed and final.
   std::vector<std::unique_ptr<Burst>> TakeFinished();
 

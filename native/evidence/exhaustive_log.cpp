@@ -55,7 +55,7 @@ std::vector<std::unique_ptr<ExhaustiveChunk>> ExhaustiveLog::TakeClosed(uint64_t
   for (Thread& thread : threads_) {
     const std::lock_guard lock(thread.mutex);
     for (auto& chunk : thread.chunks) {
-      if (current == 0 || chunk->stamp != current) closed.push_back(std::move(chunk));
+      if (current == 0 || chunk->stamp < current) closed.push_back(std::move(chunk));
     }
     std::erase_if(thread.chunks, [](const auto& chunk) { return chunk == nullptr; });
   }

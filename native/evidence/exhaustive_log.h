@@ -89,8 +89,8 @@ class ExhaustiveLog {
     }
   }
 
-  // Takes out the chunks of all epochs but `current`, oldest epoch first, each thread's in order. 0
-  // takes all.
+  // Takes out the chunks of all epochs before `current`, oldest epoch first, each thread's in
+  // order. 0 takes all.
   std::vector<std::unique_ptr<ExhaustiveChunk>> TakeClosed(uint64_t current);
   // Each is handed out once.
   std::vector<ExhaustiveDropped> TakeDropped();

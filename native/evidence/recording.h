@@ -120,8 +120,8 @@ class Recording {
   void CollectionStarting(uint64_t stamp) noexcept;
   // From the outermost collection end.
   void CollectionFinished() noexcept;
-  // Drain thread. `current` is GcEpoch::Current(): every other epoch is closed (a silent collection
-  // closes one as well). 0 (a collection is running) closes nothing.
+  // Drain thread. `current` is GcEpoch::Current(): every epoch before it is closed (a silent
+  // collection closes one as well). 0 (a collection is running) closes nothing.
   void CloseEpochs(uint64_t current);
   // Drain thread, no stop: reads up to `max_objects` objects of the current epoch that were
   // registered at least `min_age` ago, those of finished bursts included.

@@ -43,7 +43,8 @@ class Recording::EpochCloser {
   }
 
  private:
-  bool IsCurrent(uint64_t stamp) const { return current_ != 0 && stamp == current_; }
+  // An epoch may have begun since `current` was asked for.
+  bool IsOpen(uint64_t stamp) const { return current_ != 0 && stamp >= current_; }
 
   void CloseObjects() {
     std::vector<State::Listed> closing;
@@ -51,8 +52,8 @@ class Recording::EpochCloser {
       const std::lock_guard lock(state_.mutex);
       closing.swap(state_.open);
       std::erase_if(state_.unread,
-                    [&](const State::Listed& listed) { return !IsCurrent(listed.stamp); });
-      state_.bursts.CloseOtherEpochs(current_);
+                    [&](const State::Listed& listed) { return !IsOpen(listed.stamp); });
+      state_.bursts.CloseEpochsBefore(current_);
     }
     for (size_t start = 0; start < closing.size(); start += kChunk) {
       const std::lock_guard lock(state_.mutex);
@@ -64,7 +65,7 @@ class Recording::EpochCloser {
   void CloseObject(const State::Listed& listed) {
     SampledObject* object = state_.table.Find(listed.object);
     if (object == nullptr || object->content_recorded) return;
-    if (!IsCurrent(listed.stamp)) {
+    if (!IsOpen(listed.stamp)) {
       state_.GiveUpContent(*object);
     } else if (object->content == ContentState::kUnread) {
       state_.open.push_back(listed);

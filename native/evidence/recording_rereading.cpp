@@ -78,7 +78,7 @@ void Recording::State::ApplyRereadings(uint64_t current) {
   {
     const std::lock_guard lock(mutex);
     rereads = std::exchange(rereading.results, {});
-    std::erase_if(to_reread, [&](const Listed& listed) { return listed.stamp != current; });
+    std::erase_if(to_reread, [&](const Listed& listed) { return listed.stamp < current; });
     rereading.results.reserve(to_reread.size());
   }
   for (size_t start = 0; start < rereads.size(); start += kRereadingBatch) {

@@ -140,14 +140,16 @@ TEST(BurstBuffers, TheBoundCutsABurst) {
 
 TEST(BurstBuffers, AnUnreadObjectIsLostWithItsEpoch) {
   BurstBuffers buffers(100);
-  BurstObject unread = Object(1);
+  BurstObject unread = Object(1, 24, 2);
   unread.content = ContentState::kUnread;
   buffers.Append({ThreadIndex{0}}, RunStep::kShort, unread, 0);
   buffers.End({ThreadIndex{0}});
   EXPECT_TRUE(buffers.TakeFinished().empty());
-  buffers.CloseOtherEpochs(1);
+  buffers.CloseEpochsBefore(1);
+  EXPECT_TRUE(buffers.TakeFinished().empty()) << "its epoch began after the one asked for";
+  buffers.CloseEpochsBefore(2);
   EXPECT_TRUE(buffers.TakeFinished().empty()) << "its epoch is still current";
-  buffers.CloseOtherEpochs(2);
+  buffers.CloseEpochsBefore(3);
   auto finished = buffers.TakeFinished();
   ASSERT_EQ(finished.size(), 1u);
   EXPECT_EQ(finished[0]->objects[0].content, ContentState::kLost);
@@ -156,7 +158,7 @@ TEST(BurstBuffers, AnUnreadObjectIsLostWithItsEpoch) {
 TEST(BurstBuffers, ABurstThatACollectionEndedDoesNotResumeInTheMiddle) {
   BurstBuffers buffers(100);
   buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1, 24, 1), 0);
-  buffers.CloseOtherEpochs(2);
+  buffers.CloseEpochsBefore(2);
   buffers.Append({ThreadIndex{0}}, RunStep::kShort, Object(1, 24, 2), 0);
   auto finished = buffers.TakeFinished();
   ASSERT_EQ(finished.size(), 1u);

@@ -81,6 +81,17 @@ TEST_F(ExhaustiveRecordingTest, AnInspectedEpochTakesNoMoreObjects) {
   EXPECT_EQ(Plain()["objects"], 0);
 }
 
+// A collection may end the epoch that the evaluation asked for before it comes to the log.
+TEST_F(ExhaustiveRecordingTest, AnEpochThatBeganAfterTheCurrentOneStaysOpen) {
+  const uint64_t current = heap_.epoch.Current();
+  heap_.Collect();
+  Allocate(1);
+  heap_.recording.CountExhaustive(current);
+  EXPECT_EQ(Plain()["objects"], 0);
+  Collect(heap_);
+  EXPECT_EQ(Plain()["grouped"], 1);
+}
+
 TEST_F(ExhaustiveRecordingTest, AnObjectWithoutAnAddressCountsAndIsUnknown) {
   Allocate(1);
   Allocation unsettled = heap_.AllocationOf(heap_.NewObject(1, 0));

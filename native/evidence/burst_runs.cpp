@@ -42,6 +42,12 @@ std::vector<uint64_t> Sizes(std::span<const BurstObject> objects) {
   return sizes;
 }
 
+uint64_t SumOfSizes(std::span<const BurstObject> objects) {
+  uint64_t sum = 0;
+  for (const BurstObject& object : objects) sum += object.size;
+  return sum;
+}
+
 }  // namespace
 
 std::vector<uint32_t> DistancesToLastEqual(std::span<const BurstObject> objects) {
@@ -60,11 +66,13 @@ std::vector<uint32_t> DistancesToLastEqual(std::span<const BurstObject> objects)
 std::vector<ContextStretch> GroupByContext(std::span<const BurstObject> burst) {
   std::vector<ContextStretch> stretches;
   std::unordered_map<uint32_t, size_t> places;
-  for (const BurstObject& object : burst) {
+  for (size_t i = 0; i < burst.size(); ++i) {
     const auto [place, is_new] =
-        places.try_emplace(static_cast<uint32_t>(object.context), stretches.size());
-    if (is_new) stretches.push_back({object.context, {}});
-    stretches[place->second].objects.push_back(object);
+        places.try_emplace(static_cast<uint32_t>(burst[i].context), stretches.size());
+    if (is_new) stretches.push_back({burst[i].context, {}, {}});
+    ContextStretch& stretch = stretches[place->second];
+    stretch.objects.push_back(burst[i]);
+    stretch.positions.push_back(static_cast<uint32_t>(i));
   }
   return stretches;
 }
@@ -73,6 +81,7 @@ SplitRun MakeRun(heap::ThreadIndex thread, const ContextStretch& stretch, bool c
   SplitRun result;
   result.context = stretch.context;
   result.objects = stretch.objects.size();
+  result.bytes = SumOfSizes(stretch.objects);
   const auto readable = ReadableStretch(stretch.objects, cut_at_epochs);
   if (readable.empty()) return result;
   result.cut = readable.size() < stretch.objects.size();
@@ -80,6 +89,9 @@ SplitRun MakeRun(heap::ThreadIndex thread, const ContextStretch& stretch, bool c
   result.run.stamp = readable.front().stamp;
   result.run.sizes = Sizes(readable);
   result.run.distances = DistancesToLastEqual(readable);
+  result.read_bytes = SumOfSizes(readable);
+  const auto first = stretch.positions.begin() + (readable.data() - stretch.objects.data());
+  result.run.positions.assign(first, first + static_cast<ptrdiff_t>(readable.size()));
   result.run.contents.reserve(readable.size());
   for (const BurstObject& object : readable) {
     result.run.contents.push_back(object.fingerprint.low);

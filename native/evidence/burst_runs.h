@@ -26,6 +26,8 @@ struct BurstObject {
 // Consecutive objects of one context in one thread, by how far back the last equal one lies.
 struct Run {
   heap::ThreadIndex thread{};
+  uint64_t burst = 0;                    // equal in the runs that were split from one burst
+  uint32_t sequence = RunPlace::kBurst;  // of the burst's RunPlace
   RunStep step = RunStep::kShort;
   uint64_t stamp = 0;               // epoch of the first object
   std::vector<uint64_t> sizes;      // one entry if all are equal, else one per object
@@ -33,14 +35,17 @@ struct Run {
   // Per object, the fingerprint's low half, which suffices for the contents of one context. With
   // the size, and the epoch if the class has references, it tells them apart in all its runs.
   std::vector<uint64_t> contents;
+  std::vector<uint32_t> positions;  // per object, in the burst: ascending
 };
 
 // What became of one context's share of one burst.
 struct SplitRun {
   heap::ContextId context{};
-  Run run;             // empty if nothing could be read
-  size_t objects = 0;  // that were allocated, read or not
-  bool cut = false;    // shorter than the burst gave
+  Run run;                  // empty if nothing could be read
+  size_t objects = 0;       // that were allocated, read or not
+  uint64_t bytes = 0;       // of them
+  uint64_t read_bytes = 0;  // of those in the run
+  bool cut = false;         // shorter than the burst gave
   bool Dropped() const { return run.distances.empty(); }
 };
 
@@ -59,6 +64,7 @@ std::vector<SplitRun> SplitBurst(heap::ThreadIndex thread, std::span<const Burst
 struct ContextStretch {
   heap::ContextId context{};
   std::vector<BurstObject> objects;
+  std::vector<uint32_t> positions;  // in the burst
 };
 std::vector<ContextStretch> GroupByContext(std::span<const BurstObject> burst);
 SplitRun MakeRun(heap::ThreadIndex thread, const ContextStretch& stretch, bool cut_at_epochs);

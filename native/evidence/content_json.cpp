@@ -24,10 +24,19 @@ std::vector<ContentEvent> InOrderOfAllocation(const Contents& contents) {
   return events;
 }
 
-std::string Hexadecimal(const heap::Fingerprint& fingerprint) {
-  char text[33];
-  std::snprintf(text, sizeof text, "%016" PRIx64 "%016" PRIx64, fingerprint.high, fingerprint.low);
+std::string Hexadecimal(uint64_t content) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016" PRIx64, content);
   return text;
+}
+
+std::string Hexadecimal(const heap::Fingerprint& fingerprint) {
+  return Hexadecimal(fingerprint.high) + Hexadecimal(fingerprint.low);
+}
+
+const char* ScopeName(uint32_t sequence) {
+  if (sequence == RunPlace::kBurst) return "thread";
+  return sequence == RunPlace::kChosenContext ? "context" : "site";
 }
 
 json RunJson(const Run& run, ContentGroups& groups, EpochNumbers& epochs) {
@@ -38,10 +47,13 @@ json RunJson(const Run& run, ContentGroups& groups, EpochNumbers& epochs) {
   }
   return {{"thread", heap::Index(run.thread)},
           {"epoch", epochs.Of(run.stamp)},
+          {"burst", run.burst},
+          {"scope", ScopeName(run.sequence)},
           {"step", static_cast<size_t>(run.step)},
           {"size", one_size ? json(run.sizes.front()) : json(nullptr)},
           {"sizes", one_size ? json(nullptr) : json(run.sizes)},
           {"distances", run.distances},
+          {"positions", run.positions},
           {"group", std::move(group)}};
 }
 
@@ -70,7 +82,11 @@ json EntryJson(const Contents& contents, uint64_t inspected, const char* interva
   json size = json::array();
   json interval = json::array();
   json epoch = json::array();
-  for (const ContentEvent& event : InOrderOfAllocation(contents)) {
+  const std::vector<ContentEvent> events = InOrderOfAllocation(contents);
+  for (const ContentEvent& event : events) {
+    if (event.all_zero) groups.AddBlank(event.fingerprint.low, event.size);
+  }
+  for (const ContentEvent& event : events) {
     const size_t number = groups.NumberOf(event.fingerprint.low, event.size, event.stamp);
     described.Add(number, event);
     group.push_back(number);
@@ -95,7 +111,11 @@ json EntryJson(const Contents& contents, uint64_t inspected, const char* interva
 }  // namespace
 
 size_t ContentGroups::NumberOf(uint64_t content, uint64_t size, uint64_t stamp) {
-  return numbers_.try_emplace({content, size, pooled_ ? 0 : stamp}, numbers_.size()).first->second;
+  const bool one_epoch = !pooled_ && !blank_.contains({content, size});
+  const auto [place, is_new] =
+      numbers_.try_emplace({content, size, one_epoch ? stamp : 0}, numbers_.size());
+  if (is_new) contents_.push_back(content);
+  return place->second;
 }
 
 json ContentJson(const ContextEvidence& evidence, ContentGroups& groups, EpochNumbers& epochs) {
@@ -120,14 +140,34 @@ json RunLengthsJson(const RunLengths& lengths) {
   return result;
 }
 
-json RunsJson(const ContextEvidence& evidence, ContentGroups& groups, EpochNumbers& epochs) {
+RunsJson DescribeRuns(const ContextEvidence& evidence, ContentGroups& groups,
+                      EpochNumbers& epochs) {
+  const size_t described = groups.contents().size();
   json runs = json::array();
   for (const auto& reservoir : evidence.runs) {
     for (const auto& entry : reservoir.entries()) {
       runs.push_back(RunJson(entry.item, groups, epochs));
     }
   }
-  return runs;
+  json contents = json::array();
+  for (size_t number = described; number < groups.contents().size(); ++number) {
+    contents.push_back(Hexadecimal(groups.contents()[number]));
+  }
+  return {std::move(runs), std::move(contents)};
+}
+
+json RunStepsJson(const ContextEvidence& evidence) {
+  json steps = json::array();
+  for (size_t step = 0; step < kRunSteps; ++step) {
+    const RunStepCounts& counts = evidence.run_steps[step];
+    if (counts.started == 0) continue;
+    steps.push_back({{"step", step},
+                     {"started", counts.started},
+                     {"dropped", counts.dropped},
+                     {"bytes", counts.bytes},
+                     {"readBytes", counts.read_bytes}});
+  }
+  return steps;
 }
 
 }  // namespace heaptwin::evidence

@@ -58,6 +58,7 @@ struct ContextEvidence {
   // One reservoir for each step: the many short runs must not displace the few long ones. The step
   // does not depend on contents, so each stays a uniform subset.
   std::array<PriorityReservoir<Run>, kRunSteps> runs;
+  std::array<RunStepCounts, kRunSteps> run_steps;
   RunLengths run_lengths;
   SurvivalCounts survival;
 };

@@ -41,7 +41,7 @@ bool ExhaustiveCounts::Add(const CountedObject& object) {
   bool grouped = true;
   if (read) {
     totals.within_epochs |= object.within_epoch;
-    if (object.state == ExhaustiveState::kReadZero) {
+    if (object.Blank()) {
       ++totals.zero_objects;
       totals.zero_bytes += object.size;
     }
@@ -67,26 +67,29 @@ bool ExhaustiveCounts::AddToGroup(ExhaustiveTotals& totals, const Key& key,
   auto& groups = object.within_epoch ? epoch_groups_ : groups_;
   auto place = groups.find(key);
   if (place == groups.end()) {
-    if (groups_.size() + epoch_groups_.size() >= limits_.contents) {
+    if (groups_.size() + epoch_groups_.size() + blank_.size() >= limits_.contents) {
       ++totals.ungrouped;
       return false;
     }
     place = groups.emplace(key, 0).first;
   }
-  Grew(totals, ++place->second, object.size, object.within_epoch);
+  const bool known = object.within_epoch && object.Blank() && !blank_.insert(key).second;
+  Grew(totals, ++place->second, object.size, object.within_epoch, known);
   if (object.within_epoch && ++totals.epoch_grouped == 1) epoch_contexts_.push_back(key.context);
   return true;
 }
 
-// A group of objects of `size` bytes has now this many.
+// A group of objects of `size` bytes has now this many. `known`: there was one like it in an
+// earlier epoch, or this is not its first object.
 void ExhaustiveCounts::Grew(ExhaustiveTotals& totals, uint64_t objects, uint64_t size,
-                            bool within_epoch) {
+                            bool within_epoch, bool known) {
   ++totals.grouped;
   totals.grouped_bytes += size;
-  if (objects == 1) {
+  if (objects == 1 && !known) {
     ++totals.distinct;
     totals.distinct_bytes += size;
-  } else {
+  }
+  if (objects > 1) {
     --totals.group_sizes[SizeClass(objects - 1)];
     totals.identical_pairs += objects - 1;
     if (within_epoch) totals.epoch_identical_pairs += objects - 1;
@@ -103,7 +106,8 @@ void ExhaustiveCounts::AddToCurve(ExhaustiveTotals& totals, const Key& key,
                                   const CountedObject& object) {
   ThreadOrder& order = threads_[heap::Index(object.thread)];
   const uint64_t here = order.next[key.context];
-  auto& last = object.within_epoch ? order.last_in_epoch : order.last;
+  const bool one_epoch = object.within_epoch && !object.Blank();
+  auto& last = one_epoch ? order.last_in_epoch : order.last;
   auto place = last.find(key);
   if (place == last.end()) {
     if (!RoomForRecent()) {
@@ -112,7 +116,7 @@ void ExhaustiveCounts::AddToCurve(ExhaustiveTotals& totals, const Key& key,
       return;
     }
     last.emplace(key, here);
-    ++(object.within_epoch ? recent_in_epoch_ : recent_);
+    ++(one_epoch ? recent_in_epoch_ : recent_);
     return;
   }
   const uint64_t distance = here - place->second;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "evidence/exhaustive_log.h"
@@ -22,7 +23,8 @@ struct AgreementSums {
 };
 
 // What an exhaustive recording counts of one context. Where contents compare only within an epoch
-// (`within_epochs`) a group is one of an epoch, and `largest_...` and pairs are sums over epochs.
+// (`within_epochs`) a group is one of an epoch, and `largest_...` and pairs are sums over epochs. A
+// blank content holds no reference: `distinct` has it once, and the curve sees it in every epoch.
 struct ExhaustiveTotals {
   static constexpr size_t kSizeClasses = 40;
   // W = 1, 2, 4, ... 65,536.
@@ -77,6 +79,8 @@ struct CountedObject {
   heap::Fingerprint fingerprint;
   bool within_epoch = false;  // its content compares only within its epoch
   bool ordered = true;        // its thread index stands for one thread
+
+  bool Blank() const { return state == ExhaustiveState::kReadZero; }
 };
 
 // Counts the contents of all objects: exact groups, and the exact distance to the last equal object
@@ -124,7 +128,8 @@ class ExhaustiveCounts {
 
   ExhaustiveTotals& At(heap::ContextId context);
   bool AddToGroup(ExhaustiveTotals& totals, const Key& key, const CountedObject& object);
-  void Grew(ExhaustiveTotals& totals, uint64_t objects, uint64_t size, bool within_epoch);
+  void Grew(ExhaustiveTotals& totals, uint64_t objects, uint64_t size, bool within_epoch,
+            bool known);
   void AddToCurve(ExhaustiveTotals& totals, const Key& key, const CountedObject& object);
   bool RoomForRecent();
 
@@ -132,7 +137,8 @@ class ExhaustiveCounts {
   std::deque<ExhaustiveTotals> totals_;  // by context
   ByContent<uint64_t> groups_;           // objects of each
   ByContent<uint64_t> epoch_groups_;
-  std::vector<uint32_t> epoch_contexts_;  // with groups in the epoch
+  std::unordered_set<Key, KeyHash> blank_;  // seen, of those with references
+  std::vector<uint32_t> epoch_contexts_;    // with groups in the epoch
   std::vector<ThreadOrder> threads_;
   size_t recent_ = 0;  // in `last` of all threads
   size_t recent_in_epoch_ = 0;

@@ -225,6 +225,7 @@ json ContextJson(const AllocationContext& context, bool pooled, EpochNumbers& ep
   const RunCounts runs = evidence.run_lengths.Total();
   ContentGroups groups(pooled);
   json content = ContentJson(evidence, groups, epochs);
+  RunsJson described = DescribeRuns(evidence, groups, epochs);
   return {{"class", heap::Index(context.class_id)},
           {"frames", context.frames},
           {"truncated", context.truncated},
@@ -233,7 +234,9 @@ json ContextJson(const AllocationContext& context, bool pooled, EpochNumbers& ep
           {"comparisons", ComparisonsJson(evidence.comparisons)},
           {"content", std::move(content)},
           {"probed", ProbedJson(evidence, pooled, epochs)},
-          {"runs", RunsJson(evidence, groups, epochs)},
+          {"runs", std::move(described.runs)},
+          {"runContents", std::move(described.contents)},
+          {"runSteps", RunStepsJson(evidence)},
           {"runsStarted", runs.started},
           {"runsDropped", runs.dropped},
           {"runsCut", runs.cut},

@@ -87,26 +87,33 @@ class Recording::EpochCloser {
     for (const auto& burst : finished) {
       auto runs = SplitBurst(burst->place.thread, burst->objects, burst->cut, cut_at_epochs);
       const std::lock_guard lock(state_.mutex);
-      for (SplitRun& split : runs) CountRun(split, burst->step);
+      for (SplitRun& split : runs) CountRun(split, *burst);
     }
   }
 
-  void CountRun(SplitRun& split, RunStep step) {
+  void CountRun(SplitRun& split, const Burst& burst) {
     ContextEvidence& evidence = state_.contexts.at(split.context).evidence;
     RunCounts& counts = evidence.run_lengths.Of(split.objects);
+    const auto place = static_cast<size_t>(burst.step);
+    RunStepCounts& of_step = evidence.run_steps[place];
     ++counts.started;
+    ++of_step.started;
+    of_step.bytes += split.bytes;
+    of_step.read_bytes += split.read_bytes;
     if (split.Dropped()) {
       ++counts.dropped;
+      ++of_step.dropped;
       return state_.losses.Add(base::Loss::kRunDropped);
     }
     if (split.cut) {
       ++counts.cut;
       state_.losses.Add(base::Loss::kRunCut);
     }
-    const auto place = static_cast<size_t>(step);
     SharedLimit& limit = state_.run_limits[place];
     limit.stored += split.run.distances.size();
-    split.run.step = step;
+    split.run.step = burst.step;
+    split.run.burst = burst.id;
+    split.run.sequence = burst.place.sequence;
     evidence.runs[place].Offer(state_.random.Next(), std::move(split.run),
                                state_.options.runs_per_context[place], limit.limit,
                                [&](const Run& run) { Displaced(run); });

@@ -57,17 +57,22 @@ TEST(BurstRuns, EachContextHasItsOwnRun) {
   EXPECT_EQ(runs[0].context, ContextId{0});
   EXPECT_EQ(runs[0].run.distances, (std::vector<uint32_t>{0, 1}));
   EXPECT_EQ(runs[1].run.distances, (std::vector<uint32_t>{0, 0, 2}));
+  EXPECT_EQ(runs[0].run.positions, (std::vector<uint32_t>{0, 2}));
+  EXPECT_EQ(runs[1].run.positions, (std::vector<uint32_t>{1, 3, 4}));
   EXPECT_EQ(runs[1].run.thread, ThreadIndex{1});
   EXPECT_FALSE(runs[1].cut);
 }
 
 TEST(BurstRuns, AnUnreadObjectCutsTheRun) {
-  BurstObject burst[] = {Object(1), Object(1), Object(1), Object(1)};
-  burst[2].content = ContentState::kLost;
+  BurstObject burst[] = {Object(1), Object(1), Object(1), Object(1), Object(1)};
+  burst[0].content = burst[3].content = ContentState::kLost;
   const auto runs = Split(burst);
   ASSERT_EQ(runs.size(), 1u);
   EXPECT_TRUE(runs[0].cut);
   EXPECT_EQ(runs[0].run.distances, (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(runs[0].run.positions, (std::vector<uint32_t>{1, 2}));
+  EXPECT_EQ(runs[0].bytes, 5 * 24u);
+  EXPECT_EQ(runs[0].read_bytes, 2 * 24u);
 }
 
 TEST(BurstRuns, NothingReadIsDropped) {

@@ -64,7 +64,7 @@ TEST_F(ExhaustiveRecordingTest, EveryObjectIsCountedOverAllEpochs) {
 
 TEST_F(ExhaustiveRecordingTest, ReferencesCompareWithinTheirEpoch) {
   for (int epoch = 0; epoch < 2; ++epoch) {
-    for (uint32_t i = 0; i < 100; ++i) Allocate(i % 4, 0, true);
+    for (uint32_t i = 0; i < 100; ++i) Allocate(1 + i % 4, 0, true);
     Collect(heap_);
   }
   const json counts = Counts(heap_, heap_.linked_context);
@@ -72,6 +72,19 @@ TEST_F(ExhaustiveRecordingTest, ReferencesCompareWithinTheirEpoch) {
   EXPECT_EQ(counts["distinct"], 8);
   EXPECT_EQ(counts["largestGroup"], 2 * 25);
   EXPECT_EQ(counts["curve"]["objects"][2], 2 * 96);
+}
+
+TEST_F(ExhaustiveRecordingTest, BlankObjectsCompareOverAllEpochs) {
+  for (int epoch = 0; epoch < 2; ++epoch) {
+    for (uint32_t i = 0; i < 100; ++i) Allocate(i % 4 == 0 ? 0 : i, 0, true);
+    Collect(heap_);
+  }
+  const json counts = Counts(heap_, heap_.linked_context);
+  EXPECT_EQ(counts["grouped"], 200);
+  EXPECT_EQ(counts["distinct"], 2 * 75 + 1);
+  EXPECT_EQ(counts["distinctBytes"], (2 * 75 + 1) * 24);
+  EXPECT_EQ(counts["largestGroup"], 2 * 25) << "a sum over epochs";
+  EXPECT_EQ(counts["curve"]["objects"][2], 49) << "the first of the second epoch is the 4th after";
 }
 
 TEST_F(ExhaustiveRecordingTest, AnInspectedEpochTakesNoMoreObjects) {

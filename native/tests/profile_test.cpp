@@ -116,9 +116,10 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   expect_fields(profile["classes"][0], {"name", "hasReferences", "minimumSize", "fields"});
   EXPECT_TRUE(profile["classes"][2]["hasReferences"].is_null()) << "unknown is null";
   const json& context = profile["contexts"][0];
-  expect_fields(context, {"class", "frames", "truncated", "allocation", "accesses", "comparisons",
-                          "content", "probed", "runs", "runsStarted", "runsDropped", "runsCut",
-                          "runLengths", "survival", "rereading", "exhaustive"});
+  expect_fields(context,
+                {"class", "frames", "truncated", "allocation", "accesses", "comparisons", "content",
+                 "probed", "runs", "runContents", "runSteps", "runsStarted", "runsDropped",
+                 "runsCut", "runLengths", "survival", "rereading", "exhaustive"});
   expect_fields(context["allocation"],
                 {"samples", "burstSamples", "bytes", "objects", "largestInterval", "threads"});
   expect_fields(context["allocation"]["bytes"], {"total", "variance", "largestWeight"});
@@ -127,8 +128,9 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
   expect_fields(context["content"][0], {"depth", "pooled", "inspected", "group", "size", "interval",
                                         "epoch", "zeroGroups", "fingerprints"});
   EXPECT_EQ(context["content"][0]["fingerprints"][0].get<std::string>().size(), 32u);
-  expect_fields(context["runs"][0],
-                {"thread", "epoch", "step", "size", "sizes", "distances", "group"});
+  expect_fields(context["runs"][0], {"thread", "epoch", "burst", "scope", "step", "size", "sizes",
+                                     "distances", "positions", "group"});
+  expect_fields(context["runSteps"][0], {"step", "started", "dropped", "bytes", "readBytes"});
   expect_fields(context["runLengths"][0], {"from", "started", "cut", "dropped"});
   expect_fields(context["survival"], {"met", "survived", "died"});
   EXPECT_EQ(profile["frames"][context["frames"][0].get<size_t>()], "a.b.C.m1");

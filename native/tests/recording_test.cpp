@@ -226,6 +226,54 @@ void TakeRunOfThree(RecordedHeap& heap, RunStep step) {
   heap.Collect();
 }
 
+TEST(RecordingRuns, RunsOfOneBurstSayWhereTheyLie) {
+  RecordedHeap heap;
+  const heap::ContextId other = heap.AddContext(heap.plain, 3);
+  for (int burst = 0; burst < 2; ++burst) {
+    for (const bool is_other : {false, true, false}) {
+      Allocation allocation = heap.AllocationOf(heap.NewObject(is_other ? 7 : 8, 0));
+      if (is_other) allocation.context = other;
+      heap.recording.AppendBurst(allocation, RunStep::kShort);
+    }
+    heap.recording.EndRun({heap.thread});
+  }
+  heap.Collect();
+  const json plain = heap.ContextOf(heap.plain_context);
+  const json others = heap.ContextOf(other);
+  std::set<uint64_t> bursts;
+  for (const json& run : plain["runs"]) {
+    EXPECT_EQ(run["positions"], json({0, 2}));
+    EXPECT_EQ(run["scope"], "thread");
+    bursts.insert(run["burst"].get<uint64_t>());
+  }
+  EXPECT_EQ(bursts.size(), 2u);
+  for (const json& run : others["runs"]) {
+    EXPECT_EQ(run["positions"], json::array({1}));
+    EXPECT_TRUE(bursts.contains(run["burst"].get<uint64_t>()));
+  }
+  EXPECT_EQ(plain["runContents"].size(), 1u);
+  EXPECT_NE(plain["runContents"], others["runContents"]);
+  EXPECT_EQ(plain["runSteps"],
+            json::array(
+                {{{"step", 0}, {"started", 2}, {"dropped", 0}, {"bytes", 96}, {"readBytes", 96}}}));
+}
+
+TEST(RecordingContents, BlankOnesAreEqualInAllEpochs) {
+  RecordedHeap heap;
+  for (int epoch = 0; epoch < 2; ++epoch) {
+    for (const uint32_t reference : {0u, 8u}) {
+      heap.recording.Register(heap.AllocationOf(heap.NewObject(reference, 0, 2), true));
+    }
+    heap.recording.AppendBurst(heap.AllocationOf(heap.NewObject(0, 0, 2), true), RunStep::kShort);
+    heap.recording.EndRun({heap.thread});
+    heap.Collect();
+  }
+  const json context = heap.ContextOf(heap.linked_context);
+  EXPECT_EQ(context["content"][0]["group"], json({0, 1, 0, 2}));
+  EXPECT_EQ(context["content"][0]["zeroGroups"], json::array({0}));
+  for (const json& run : context["runs"]) EXPECT_EQ(run["group"], json::array({0}));
+}
+
 TEST(RecordingRuns, ManyShortRunsDoNotDisplaceTheLongOnes) {
   RecordingOptions options;
   options.runs_per_context = {4, 4, 4};

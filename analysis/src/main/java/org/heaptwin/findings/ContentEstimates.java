@@ -15,14 +15,10 @@ final class ContentEstimates {
 
   private ContentEstimates() {}
 
-  /**
-   * Null when nothing was read, or when several contexts' contents cannot be compared with each
-   * other.
-   */
+  /** Null when nothing was read. */
   static Finding.Content of(UnitEstimates estimates) {
     PooledContent content = estimates.bounds().content();
-    boolean several = estimates.unit().single() == null;
-    if (content.length() == 0 || (several && !content.pooled())) {
+    if (content.length() == 0) {
       return null;
     }
     return content.pooled() ? pooled(content) : withinEpoch(content);

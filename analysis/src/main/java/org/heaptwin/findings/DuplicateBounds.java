@@ -1,6 +1,5 @@
 package org.heaptwin.findings;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.heaptwin.profile.ContentSample;
@@ -8,16 +7,14 @@ import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.profile.Run;
 import org.heaptwin.statistics.DuplicateShare;
-import org.heaptwin.statistics.ReplicaCurve;
 import org.heaptwin.statistics.SeenMass;
 
 /**
  * Lower ends of one unit's duplicate share, at any error.
  *
- * <p>Several contexts: the seen-mass bound pools their contents ({@link PooledContent}). A context
- * of which nothing was read is taken to be unique ({@link SplitSample}). Curves are never merged,
- * because a run sees only its own context; each context's curve bound is weighted by its share of
- * the bytes, all errors summing to the one asked for.
+ * <p>Several contexts: contents are compared with each other over all of them ({@link
+ * PooledContent}), and so are the runs that one burst gave of them ({@link UnitRuns}). A context of
+ * which nothing was read is taken to be unique ({@link SplitSample}).
  *
  * <p>Where probes registered more objects of a site than were sampled there, the contents are
  * theirs; the bound then speaks of the time in which the site was probed.
@@ -30,7 +27,7 @@ final class DuplicateBounds {
   private final Profile profile;
   private final Unit unit;
   private final List<Context> read;
-  private final List<Context> curved;
+  private final UnitRuns runs;
   private final PooledContent content;
   private final WeightedSum allBytes;
   private final SplitSample sample;
@@ -40,8 +37,7 @@ final class DuplicateBounds {
     this.unit = unit;
     boolean probed = probesTellMore(profile, unit);
     this.read = unit.contexts().stream().filter(context -> objects(context, probed) > 0).toList();
-    this.curved =
-        unit.contexts().stream().filter(context -> curve(context).boundReach() != null).toList();
+    this.runs = UnitRuns.of(profile, unit);
     this.content = PooledContent.of(profile, read, probed);
     this.allBytes = WeightedSum.bytes(profile, unit.contexts());
     this.sample =
@@ -133,51 +129,32 @@ final class DuplicateBounds {
     return read.size() == unit.contexts().size();
   }
 
-  /** From the replica curves, by bytes. */
+  UnitRuns unitRuns() {
+    return runs;
+  }
+
+  /** From the replica curve, by bytes. */
   double curve(double error) {
-    if (curved.isEmpty()) {
-      return 0;
-    }
-    if (unit.single() != null) {
-      return curveLow(unit.single(), error);
-    }
-    double each = error / (2 * curved.size());
-    double sum = 0;
-    for (Context context : curved) {
-      sum += curveLow(context, each) * shareLow(WeightedSum.bytes(profile, List.of(context)), each);
-    }
-    return sum;
+    return lessChanged(runs.curveByBytes()::duplicatesLow, error);
   }
 
-  /** From the replica curve, by count; 0 for several contexts. */
+  /** From the replica curve, by count. */
   double curveByCount(double error) {
-    return curved.isEmpty() || unit.single() == null
-        ? 0
-        : ChangedLater.takenOff(countingCurve(unit.single())::duplicatesLow, unit.single(), error);
+    return lessChanged(runs.curveByCount()::duplicatesLow, error);
   }
 
-  private static double curveLow(Context context, double error) {
-    return ChangedLater.takenOff(curve(context)::duplicatesLow, context, error);
-  }
-
-  /** From contents that runs meet again, by bytes; 0 for several contexts. */
+  /** From contents that runs meet again, by bytes. */
   double runs(double error) {
-    return unit.single() == null
-        ? 0
-        : ChangedLater.takenOff(
-            e -> RunContents.duplicatesLow(unit.single(), allBytes, e), unit.single(), error);
+    return lessChanged(each -> runs.seenAgainLow(allBytes, each), error);
   }
 
-  /** W of the curve's bound, null when there is none or several contexts have one each. */
+  private double lessChanged(DuplicateShare.LowerBound bound, double error) {
+    return ChangedLater.takenOff(bound, unit.contexts(), error);
+  }
+
+  /** W of the curve's bound, null when there is none. */
   Integer curveWindow() {
-    return curved.isEmpty() || unit.single() == null ? null : curve(unit.single()).boundReach();
-  }
-
-  /** Lower end of a part's share of the unit's bytes, from the opposite ends of part and rest. */
-  private double shareLow(WeightedSum part, double error) {
-    double low = part.low(error / 2);
-    double rest = allBytes.minus(part).high(error / 2);
-    return low <= 0 ? 0 : low / (low + rest);
+    return runs.curveByBytes().boundReach();
   }
 
   WeightedSum bytes() {
@@ -189,12 +166,7 @@ final class DuplicateBounds {
    * one site: the probes of different sites stood for different times.
    */
   private static boolean probesTellMore(Profile profile, Unit unit) {
-    long sites =
-        unit.contexts().stream()
-            .map(context -> context.frames().length == 0 ? -1 : context.frames()[0])
-            .distinct()
-            .count();
-    if (profile.recording().exhaustive() || sites != 1) {
+    if (profile.recording().exhaustive() || unit.allocatingFrames() != 1) {
       return false;
     }
     long probed = unit.contexts().stream().mapToLong(context -> objects(context, true)).sum();
@@ -205,21 +177,5 @@ final class DuplicateBounds {
   private static int objects(Context context, boolean probed) {
     ContentSample sample = PooledContent.sample(context, probed);
     return sample == null ? 0 : sample.length();
-  }
-
-  /** The context's curve by bytes. */
-  static ReplicaCurve curve(Context context) {
-    List<ReplicaCurve.Window> windows = new ArrayList<>();
-    for (Run run : context.runs()) {
-      windows.add(new ReplicaCurve.Window(run.distances(), RunContents.sizes(run)));
-    }
-    return new ReplicaCurve(windows, context::droppedShare);
-  }
-
-  /** The context's curve by count. */
-  static ReplicaCurve countingCurve(Context context) {
-    return new ReplicaCurve(
-        context.runs().stream().map(run -> ReplicaCurve.Window.counting(run.distances())).toList(),
-        context::droppedShare);
   }
 }

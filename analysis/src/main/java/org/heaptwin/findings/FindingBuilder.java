@@ -58,7 +58,9 @@ final class FindingBuilder {
         duplicates(estimates, duplicates),
         exact == null ? ContentEstimates.of(estimates) : exact.content(),
         comparisons.of(estimates),
-        exact == null ? curve(unit) : exact.curve(rule.allocating(unit).length),
+        exact == null
+            ? curve(estimates.bounds().unitRuns())
+            : exact.curve(rule.allocating(unit).length),
         accessed(unit, duplicates),
         survival(unit),
         Arrays.stream(rule.allocating(unit)).mapToObj(rule::name).toList(),
@@ -163,9 +165,9 @@ final class FindingBuilder {
             ? Estimate.atLeast(curve, 1 - ERROR, "replica curve")
             : Estimate.unknown("fewer than ten runs"),
         window,
-        estimates.unit().single() != null && RunContents.suffice(estimates.unit().single())
+        bounds.unitRuns().suffice()
             ? Estimate.atLeast(bounds.runs(ERROR), 1 - ERROR, "contents met again in runs")
-            : Estimate.unknown("fewer than ten runs, or several contexts"));
+            : Estimate.unknown("fewer than ten runs"));
   }
 
   private static Estimate ofContents(boolean enough, double low, String source) {
@@ -174,12 +176,12 @@ final class FindingBuilder {
         : Estimate.unknown("fewer than two contents sampled");
   }
 
-  private static List<Finding.CurvePoint> curve(Unit unit) {
-    if (unit.single() == null) {
+  private static List<Finding.CurvePoint> curve(UnitRuns runs) {
+    if (!runs.whole()) {
       return List.of();
     }
-    ReplicaCurve byBytes = DuplicateBounds.curve(unit.single());
-    ReplicaCurve byCount = DuplicateBounds.countingCurve(unit.single());
+    ReplicaCurve byBytes = runs.curveByBytes();
+    ReplicaCurve byCount = runs.curveByCount();
     List<Finding.CurvePoint> points = new ArrayList<>();
     for (int reach : byCount.reaches()) {
       points.add(

@@ -1,9 +1,7 @@
 package org.heaptwin.findings;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.heaptwin.profile.ContentSample;
@@ -16,8 +14,7 @@ import org.heaptwin.statistics.Weights;
  * probed}, of those that probes registered. The two are never mixed: one is drawn by bytes over the
  * whole recording, the other by number while its site was probed.
  *
- * <p>Several contexts: contents comparable over the recording get one number by fingerprint and
- * size; others keep a number of their own per context, which only splits true groups. An object
+ * <p>Several contexts: contents get one number over all of them ({@link ContentNumbers}). An object
  * then also stands for the samples of its context that were not read or not held, so that contexts
  * weigh by their allocation and not by how many of their objects were read.
  */
@@ -40,6 +37,7 @@ record PooledContent(
     int length = contexts.stream().mapToInt(context -> sample(context, probed).length()).sum();
     boolean pooled = contexts.stream().allMatch(context -> sample(context, probed).pooled());
     Builder builder = new Builder(length, contexts.size() > 1, probed, pooled);
+    contexts.forEach(context -> builder.numbers.learnBlank(sample(context, probed)));
     contexts.forEach(context -> builder.add(profile, context));
     return builder.build();
   }
@@ -84,7 +82,7 @@ record PooledContent(
     private final double[] bytes;
     private final double[] objects;
     private final boolean[] zero;
-    private final Map<Object, Integer> numbers = new HashMap<>();
+    private final ContentNumbers numbers = new ContentNumbers();
     private double unseenBytes;
     private double unseenObjects;
     private long inspected;
@@ -134,14 +132,11 @@ record PooledContent(
 
     private int number(ContentSample sample, int index) {
       int local = sample.group()[index];
-      boolean comparable = several && pooled && sample.fingerprints() != null;
-      record Foreign(String fingerprint, long size) {}
-      record Local(int part, int group) {}
-      Object key =
-          comparable
-              ? new Foreign(sample.fingerprints()[local], sample.size()[index])
-              : new Local(part, local);
-      return numbers.computeIfAbsent(key, unused -> numbers.size());
+      if (!several || sample.fingerprints() == null) {
+        return numbers.local(part, local);
+      }
+      Integer within = sample.pooled() ? null : Integer.valueOf(sample.epoch()[index]);
+      return numbers.of(sample.fingerprints()[local], sample.size()[index], within);
     }
 
     PooledContent build() {

@@ -55,6 +55,14 @@ record Unit(Profile.ClassInfo type, List<String> frames, List<Context> contexts)
     return contexts.size() == 1 ? contexts.get(0) : null;
   }
 
+  /** Number of different frames that allocate. */
+  long allocatingFrames() {
+    return contexts.stream()
+        .map(context -> context.frames().length == 0 ? -1 : context.frames()[0])
+        .distinct()
+        .count();
+  }
+
   long samples() {
     return contexts.stream().mapToLong(context -> context.allocation().samples()).sum();
   }

@@ -10,6 +10,9 @@ import java.util.List;
  * @param frames indices into {@link Profile#frames}, allocating frame first
  * @param truncated the stack was deeper than the agent records
  * @param runs bursts: consecutive objects of this context in one thread
+ * @param runContents contents of the group numbers that follow those of {@code content}, as the
+ *     last 16 digits of a fingerprint
+ * @param runSteps counts by step of the ladder; empty when the agent did not count so
  * @param runsDropped runs of which no content could be read
  * @param runsCut runs shortened by a collection, an unread object or a bound
  * @param runLengths the same by length as allocated; empty when the agent did not count so
@@ -28,6 +31,8 @@ public record Context(
     Comparisons comparisons,
     List<ContentSample> content,
     List<Run> runs,
+    String[] runContents,
+    List<RunStep> runSteps,
     long runsStarted,
     long runsDropped,
     long runsCut,
@@ -41,6 +46,8 @@ public record Context(
     frames = frames == null ? new int[0] : frames;
     content = content == null ? List.of() : content;
     runs = runs == null ? List.of() : runs;
+    runContents = runContents == null ? new String[0] : runContents;
+    runSteps = runSteps == null ? List.of() : runSteps;
     runLengths = runLengths == null ? List.of() : runLengths;
   }
 
@@ -88,6 +95,13 @@ public record Context(
   private static double share(long part, long all) {
     return all <= 0 ? 0 : Math.min(1, (double) part / all);
   }
+
+  /**
+   * The runs of one step of the ladder.
+   *
+   * @param bytes of all objects of the runs, {@code readBytes} of those that were read
+   */
+  public record RunStep(int step, long started, long dropped, long bytes, long readBytes) {}
 
   /** Runs that were {@code from} to 2 {@code from} - 1 objects long when they were allocated. */
   public record RunLengths(int from, long started, long cut, long dropped) {}

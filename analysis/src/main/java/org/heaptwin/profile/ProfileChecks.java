@@ -145,6 +145,9 @@ final class ProfileChecks {
         run.sizes() == null || run.sizes().length == run.length(),
         name + ": sizes and distances differ in length");
     require(
+        run.positions() == null || run.positions().length == run.length(),
+        name + ": positions do not run in parallel");
+    require(
         run.group() == null || run.group().length == run.length(),
         name + ": groups and distances differ in length");
     for (int j = 0; j < run.length(); j++) {

@@ -91,6 +91,8 @@ final class ProfileBuilder {
     private final int classIndex;
     private final int[] stack;
     private final List<Run> runs = new ArrayList<>();
+    private final List<String> runContents = new ArrayList<>();
+    private List<Context.RunStep> runSteps = List.of();
     private int[] group = new int[0];
     private int[] epoch = null;
     private long[] size = new long[0];
@@ -166,7 +168,7 @@ final class ProfileBuilder {
     }
 
     ContextBuilder run(long bytes, int... distances) {
-      runs.add(new Run(1, 1, bytes, null, distances, null));
+      runs.add(new Run(1, 1, 0, null, null, bytes, null, distances, null, null));
       return this;
     }
 
@@ -178,7 +180,30 @@ final class ProfileBuilder {
           distances[i] = groups[j] == groups[i] ? i - j : distances[i];
         }
       }
-      runs.add(new Run(1, 1, (long) bytes, null, distances, groups));
+      runs.add(new Run(1, 1, 0, null, null, (long) bytes, null, distances, groups, null));
+      return this;
+    }
+
+    /**
+     * What a burst took of this context: objects of 24 bytes, at {@code positions} of the burst,
+     * their contents by {@code digits} and never sampled.
+     */
+    ContextBuilder inBurst(long burst, int epoch, String scope, int[] positions, String... digits) {
+      int[] groups = new int[digits.length];
+      for (int i = 0; i < digits.length; i++) {
+        if (!runContents.contains(digits[i])) {
+          runContents.add(digits[i]);
+        }
+        groups[i] = runContents.indexOf(digits[i]);
+      }
+      int[] unused = new int[digits.length];
+      runs.add(new Run(1, epoch, 0, burst, scope, 24L, null, unused, groups, positions));
+      return this;
+    }
+
+    /** So many runs were started, of so many bytes, of which so many were read. */
+    ContextBuilder started(long count, long bytes, long readBytes) {
+      runSteps = List.of(new Context.RunStep(0, count, 0, bytes, readBytes));
       return this;
     }
 
@@ -221,6 +246,8 @@ final class ProfileBuilder {
           comparisons,
           group.length == 0 || unread ? List.of() : List.of(content),
           runs,
+          runContents.toArray(new String[0]),
+          runSteps,
           runs.size(),
           0,
           0,

@@ -33,9 +33,30 @@ void BurstController::SetRegistrationRate(double per_second) {
   mean_ = std::max(per_second * limits_.seconds_between, 1.0);
 }
 
+void BurstController::SetObjectCost(double nanos) {
+  // The other half goes to the medium ones.
+  const double affordable = limits_.share * limits_.seconds_between * 1e9 / (2 * nanos);
+  const auto objects =
+      static_cast<double>(limits_.steps[static_cast<size_t>(RunStep::kShort)].objects);
+  uint64_t divisor = 1;
+  while (divisor < limits_.largest_divisor && objects / static_cast<double>(divisor) > affordable) {
+    divisor *= 2;
+  }
+  divisor_.store(divisor, std::memory_order_relaxed);
+}
+
+BurstStep BurstController::Current(RunStep step) const {
+  BurstStep current = limits_.steps[static_cast<size_t>(step)];
+  if (step == RunStep::kLong) return current;
+  const uint64_t divisor = divisor_.load(std::memory_order_relaxed);
+  current.objects = (current.objects + divisor - 1) / divisor;
+  current.most_objects = (current.most_objects + divisor - 1) / divisor;
+  return current;
+}
+
 // What is spent on a step is the objects that it yielded, not those that were planned.
 bool BurstController::IsDue(RunStep step) const {
-  const uint64_t planned = limits_.steps[static_cast<size_t>(step)].objects;
+  const uint64_t planned = Planned(step);
   return planned > 0 && counts(step).objects + planned <= counts(RunStep::kShort).objects;
 }
 
@@ -53,7 +74,7 @@ bool BurstController::OnRegistration(const RunTarget& target, bool frequent, uin
   until_next_.store(static_cast<int64_t>(DrawGap()), std::memory_order_relaxed);
   if (now_nanos < not_before_.load(std::memory_order_relaxed)) return false;
   const RunStep step = NextStep(target.context, frequent);
-  const BurstStep& limits = limits_.steps[static_cast<size_t>(step)];
+  const BurstStep limits = Current(step);
   step_.store(step, std::memory_order_relaxed);
   thread_.store(target.thread, std::memory_order_relaxed);
   class_id_.store(target.class_id, std::memory_order_relaxed);

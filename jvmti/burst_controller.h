@@ -28,6 +28,9 @@ struct BurstLimits {
       {{512, uint64_t{4} * 512, 50'000'000}, {4096, uint64_t{4} * 4096, 200'000'000}, {}}};
   double share = 0.006;          // of one processor that bursts may cost
   double seconds_between = 0.1;  // mean, if the budget permits
+  // Where an object costs so much that bursts would come less often, short and medium ones are cut
+  // to a half or a quarter: how sure a bound is depends on how many runs there are.
+  uint64_t largest_divisor = 4;
 
   // `long_runs`: of 8,192 objects and some to spare, as share(4096) needs.
   static BurstLimits Of(bool long_runs);
@@ -69,6 +72,8 @@ class BurstController {
   bool Tick(uint64_t now_nanos);
   // The program's registrations per second, from which the mean number between bursts follows.
   void SetRegistrationRate(double per_second);
+  // What an object of a burst costs. It decides how long the short and the medium ones to come are.
+  void SetObjectCost(double nanos);
   // No burst begins before this time: the last one has to be paid for first. A beginning that falls
   // into the time is drawn anew, so that bursts still begin at random places.
   void WaitUntil(uint64_t nanos) { not_before_.store(nanos, std::memory_order_relaxed); }
@@ -78,6 +83,8 @@ class BurstController {
   evidence::RunStep step() const { return step_.load(std::memory_order_relaxed); }
   RunTarget target() const;
   const BurstLimits& limits() const { return limits_; }
+  // Objects of the bursts of that step to come.
+  uint64_t Planned(evidence::RunStep step) const { return Current(step).objects; }
   StepCounts counts(evidence::RunStep step) const;
 
  private:
@@ -88,6 +95,7 @@ class BurstController {
 
   uint64_t DrawGap();
   bool IsDue(evidence::RunStep step) const;
+  BurstStep Current(evidence::RunStep step) const;
   evidence::RunStep NextStep(heap::ContextId context, bool frequent);
 
   const BurstLimits limits_;
@@ -102,6 +110,7 @@ class BurstController {
   std::atomic<uint64_t> began_nanos_{0};
   std::atomic<int64_t> until_next_{0};
   std::atomic<uint64_t> not_before_{0};
+  std::atomic<uint64_t> divisor_{1};
   std::mutex mutex_;  // guards the three below
   LongTargets long_targets_;
   std::mt19937_64 random_;

@@ -129,6 +129,8 @@ void Drain::KeepBudget(uint64_t now_nanos) {
   }
   const uint64_t burst_nanos = parts_.allocations.burst_cost().nanos();
   if (burst_nanos == burst_nanos_before_) return;
+  parts_.bursts.SetObjectCost(static_cast<double>(burst_nanos) /
+                              static_cast<double>(parts_.allocations.burst_cost().count()));
   // What the latest bursts cost is spread over the time to come.
   const double owed =
       static_cast<double>(burst_nanos - burst_nanos_before_) / parts_.bursts.limits().share;

@@ -70,13 +70,13 @@ KnownClass* ProbeHandler::ClassOf(const Hit& hit) {
 bool ProbeHandler::Handle(const Hit& hit) {
   KnownClass* known = ClassOf(hit);
   if (known == nullptr) return false;
-  parts_.rates.Count(hit.number);
+  const double stands_for = parts_.rates.Count(hit.number);
   jthread thread = nullptr;
   if (parts_.jvmti->GetCurrentThread(&thread) != JVMTI_ERROR_NONE) return false;
   ThreadState& state = parts_.threads.Current(parts_.jvmti, hit.jni, thread, /*born_now=*/false);
   auto allocation = Describe(hit, thread, state, *known);
   if (!allocation) return false;
-  allocation->probe_period = parts_.rates.Period(hit.number);
+  allocation->probe_period = stands_for;
   return Register(hit, state, *allocation) &&
          parts_.runs.OnRegistration(hit.number, allocation->thread,
                                     static_cast<uint64_t>(base::NowNanos()));

@@ -9,6 +9,9 @@ namespace heaptwin::agent {
 namespace {
 
 constexpr uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
+constexpr double kUsualWindowNanos = 1e8;
+// Bounded steps of the period: one window says little about the next.
+constexpr double kSteepest = 4;
 
 }  // namespace
 
@@ -33,10 +36,30 @@ void ProbeRates::Open(int site, double objects_per_second) {
   SiteRate& rate = At(site);
   rate.objects_per_second = objects_per_second;
   rate.in_window.store(0, std::memory_order_relaxed);
+  rate.passed.store(0, std::memory_order_relaxed);
   const double share = std::max(FairShare(std::min(target_, affordable_)), 1.0);
+  SetCrowd(rate, share, kUsualWindowNanos);
   rate.period.store(std::clamp(objects_per_second / share, 1.0, kLargestPeriod),
                     std::memory_order_relaxed);
   rate.open.store(true, std::memory_order_release);
+}
+
+double ProbeRates::Count(int site) {
+  SiteRate& rate = At(site);
+  const double period = rate.period.load(std::memory_order_relaxed);
+  rate.passed.fetch_add(static_cast<uint64_t>(std::llround(period)), std::memory_order_relaxed);
+  const uint64_t taken = rate.in_window.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (taken % rate.crowd.load(std::memory_order_relaxed) == 0) {
+    rate.period.store(std::min(period * kSteepest, kLargestPeriod), std::memory_order_relaxed);
+  }
+  return period;
+}
+
+// Four times what a window should bring: chance alone does not reach it.
+void ProbeRates::SetCrowd(SiteRate& rate, double share, double window_nanos) {
+  constexpr double kLeast = 20;
+  const double crowd = std::max(4 * share * window_nanos * 1e-9, kLeast);
+  rate.crowd.store(static_cast<uint64_t>(crowd), std::memory_order_relaxed);
 }
 
 void ProbeRates::Close(int site) { At(site).open.store(false, std::memory_order_release); }
@@ -61,8 +84,7 @@ double ProbeRates::FairShare(double budget) const {
 
 bool ProbeRates::MoveTo(SiteRate& rate, double wanted) {
   const double now = rate.period.load(std::memory_order_relaxed);
-  // Bounded steps: one window says little about the next.
-  const double factor = std::clamp(wanted / now, 0.25, 4.0);
+  const double factor = std::clamp(wanted / now, 1 / kSteepest, kSteepest);
   const double period = std::clamp(now * factor, 1.0, kLargestPeriod);
   if (period > 0.8 * now && period < 1.25 * now && (period > 1 || now <= 1)) return false;
   rate.period.store(period, std::memory_order_relaxed);
@@ -78,15 +100,16 @@ std::vector<int> ProbeRates::Tick(uint64_t now_nanos) {
   constexpr double kWeight = 0.3;
   for (SiteRate& site : sites_) {
     if (!site.open.load(std::memory_order_relaxed)) continue;
-    const auto count = static_cast<double>(site.in_window.exchange(0, std::memory_order_relaxed));
-    const double period = site.period.load(std::memory_order_relaxed);
-    const double seen = count * period * 1e9 / static_cast<double>(elapsed);
+    site.in_window.store(0, std::memory_order_relaxed);
+    const auto passed = static_cast<double>(site.passed.exchange(0, std::memory_order_relaxed));
+    const double seen = passed * 1e9 / static_cast<double>(elapsed);
     site.objects_per_second = (1 - kWeight) * site.objects_per_second + kWeight * seen;
   }
   const double share = std::max(FairShare(std::min(target_, affordable_)), 0.1);
   for (int i = 0; i < kMostSites; ++i) {
     SiteRate& site = At(i);
     if (!site.open.load(std::memory_order_relaxed)) continue;
+    SetCrowd(site, share, static_cast<double>(elapsed));
     if (MoveTo(site, std::max(site.objects_per_second / share, 1.0))) changed.push_back(i);
   }
   return changed;

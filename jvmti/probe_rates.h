@@ -12,7 +12,8 @@ namespace heaptwin::agent {
 // contents that repeat with a period of their own are not met in step, and a gap may be drawn anew
 // at any time. Each site's period follows its rate of allocation so that all sites together
 // register the target number of objects per second, shared fairly: a site that allocates less than
-// its share is taken whole, the others share the rest equally.
+// its share is taken whole, the others share the rest equally. A site that suddenly allocates a
+// thousand times as much is passed over more at once, not only when the next window begins.
 //
 // A pure controller. Draw, Period and Count: any thread, lock-free. The others: one thread.
 class ProbeRates {
@@ -31,7 +32,8 @@ class ProbeRates {
   double Period(int site) const { return At(site).period.load(std::memory_order_relaxed); }
   // The next gap: objects up to and including the next one to register.
   int32_t Draw(int site);
-  void Count(int site) { At(site).in_window.fetch_add(1, std::memory_order_relaxed); }
+  // An object was taken. Returns how many it stands for: the period before this call.
+  double Count(int site);
 
   // No more registrations per second than this, whatever the target: what the budget pays for.
   void LimitTo(double per_second) { affordable_ = per_second; }
@@ -42,14 +44,17 @@ class ProbeRates {
   struct SiteRate {
     std::atomic<bool> open{false};
     std::atomic<double> period{1};
-    std::atomic<uint64_t> in_window{0};
-    double objects_per_second = 0;  // smoothed; Tick's thread only
+    std::atomic<uint64_t> in_window{0};  // taken
+    std::atomic<uint64_t> passed{0};     // that those stand for
+    std::atomic<uint64_t> crowd{20};     // so many taken in a window, and the period is raised
+    double objects_per_second = 0;       // smoothed; Tick's thread only
   };
 
   const SiteRate& At(int site) const { return sites_[static_cast<size_t>(site)]; }
   SiteRate& At(int site) { return sites_[static_cast<size_t>(site)]; }
   double FairShare(double budget) const;
   bool MoveTo(SiteRate& rate, double wanted);
+  static void SetCrowd(SiteRate& rate, double share, double window_nanos);
   uint64_t NextRandom();
 
   const double target_;

@@ -34,12 +34,12 @@ evidence::ProfileFacts Session::Facts(const char* end) const {
   facts.allocation.largest_interval = intervals_.largest_used();
   facts.allocation.last_interval = intervals_.interval();
   for (size_t step = 0; step < evidence::kRunSteps; ++step) {
-    const BurstStep& planned = bursts_.limits().steps[step];
-    const auto done = bursts_.counts(static_cast<evidence::RunStep>(step));
-    if (planned.objects == 0 || !options_.bursts) continue;
-    facts.allocation.ladder.push_back({planned.objects,
-                                       step == static_cast<size_t>(evidence::RunStep::kLong),
-                                       done.begun, done.objects});
+    const auto run_step = static_cast<evidence::RunStep>(step);
+    const uint64_t planned = bursts_.Planned(run_step);
+    const auto done = bursts_.counts(run_step);
+    if (planned == 0 || !options_.bursts) continue;
+    facts.allocation.ladder.push_back(
+        {planned, run_step == evidence::RunStep::kLong, done.begun, done.objects});
   }
   if (options_.exhaustive) {
     facts.recording.exhaustive = true;

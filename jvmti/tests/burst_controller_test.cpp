@@ -87,6 +87,25 @@ TEST(BurstControllerTest, TheFirstBurstsAreShort) {
   EXPECT_EQ(Finish(bursts), 64);
 }
 
+TEST(BurstControllerTest, DearObjectsMakeShorterBursts) {
+  BurstLimits limits = OfSteps({512, 4096, 1'000'000}, {4096, 4096, 1'000'000});
+  limits.share = 0.006;
+  limits.seconds_between = 0.1;
+  BurstController bursts(limits, true, 1);
+  // 600 us between bursts, half of it for short ones: 750 objects of 0.4 us, 300 of 1 us, 55
+  // of 5.4.
+  for (const auto& [nanos, planned] :
+       {std::pair{400.0, 512u}, {1000.0, 256u}, {5400.0, 128u}, {1e9, 128u}, {400.0, 512u}}) {
+    bursts.SetObjectCost(nanos);
+    EXPECT_EQ(bursts.Planned(RunStep::kShort), planned) << nanos;
+    EXPECT_EQ(bursts.Planned(RunStep::kMedium), 8 * planned) << nanos;
+    EXPECT_EQ(bursts.Planned(RunStep::kLong), 0u);
+  }
+  bursts.SetObjectCost(5400);
+  Begin(bursts, 1);
+  EXPECT_EQ(Finish(bursts), 128);
+}
+
 TEST(BurstControllerTest, ALongRunWaitsForAFrequentContext) {
   BurstController bursts(OfSteps({8, 800, 1000}, {}, {16, 800, 1000}), true, 1);
   for (int burst = 0; burst < 100; ++burst) {

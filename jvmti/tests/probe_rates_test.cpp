@@ -115,6 +115,25 @@ TEST(ProbeRates, ASiteThatFallsSilentIsTakenWholeWhenItComesBack) {
   EXPECT_DOUBLE_EQ(rates.Period(0), 1);
 }
 
+TEST(ProbeRates, AFloodAfterSilenceIsHeldBackWithinItsWindow) {
+  ProbeRates rates(1000, 4);
+  rates.Open(0, 10);
+  uint64_t now = kStep;
+  for (int i = 0; i < 100; ++i) rates.Tick(now += kStep);
+  ASSERT_DOUBLE_EQ(rates.Period(0), 1);
+  constexpr int kFlood = 1'000'000;
+  int taken = 0;
+  double stand_for = 0;
+  for (int passed = rates.Draw(0); passed <= kFlood; passed += rates.Draw(0)) {
+    stand_for += rates.Count(0);
+    ++taken;
+  }
+  // 400 are four times the window's hundred; each further 400 come at a quarter of the rate:
+  // 400 (1 + 4 + 16 + ... + 4^6) objects are 2.2 million.
+  EXPECT_LT(taken, 7 * 400);
+  EXPECT_NEAR(stand_for / kFlood, 1, 0.25) << "five standard errors of the last 400";
+}
+
 TEST(ProbeRates, AClosedSiteIsNotOpen) {
   ProbeRates rates(1000, 5);
   EXPECT_FALSE(rates.IsOpen(9));

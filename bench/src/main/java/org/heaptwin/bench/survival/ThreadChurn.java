@@ -34,15 +34,18 @@ final class ThreadChurn {
     }
   }
 
-  /** The attach listener closes its connection after the answer, so that may still be open. */
-  private static Vitals settled(Target target, Vitals before)
-      throws IOException, InterruptedException {
-    Vitals now = Vitals.of(target.pid());
-    for (int i = 0; i < 20 && now.descriptors() > before.descriptors(); i++) {
+  /**
+   * The reading with the fewest descriptors within a second: the attach listener closes its
+   * connection some time after the answer.
+   */
+  private static Vitals settled(Target target) throws IOException, InterruptedException {
+    Vitals fewest = Vitals.of(target.pid());
+    for (int i = 0; i < 20; i++) {
       Thread.sleep(50);
-      now = Vitals.of(target.pid());
+      Vitals now = Vitals.of(target.pid());
+      fewest = now.descriptors() < fewest.descriptors() ? now : fewest;
     }
-    return now;
+    return fewest;
   }
 
   static Result run(Jdk jdk, String collector, int threads, Path library, Path directory)
@@ -59,7 +62,7 @@ final class ThreadChurn {
       LoadedAgent agent = new LoadedAgent(target.pid(), library, directory);
       // The first command opens what stays open: the attach listener's socket.
       agent.status();
-      Vitals before = Vitals.of(target.pid());
+      Vitals before = settled(target);
       Path file = directory.resolve("churn.htprof");
       LoadedAgent.Answer started = agent.start(file, "interval=4k", "bursts=off");
       target.awaitLines(threads / THREADS_PER_LINE);
@@ -68,7 +71,7 @@ final class ThreadChurn {
       if (!started.ok() || !stopped.ok()) {
         throw new IllegalStateException(started + ", " + stopped);
       }
-      Vitals after = settled(target, before);
+      Vitals after = settled(target);
       int exit = target.tellToEnd();
       return new Result(
           threads, before, during, after, ProfileReader.read(file), exit, target.err());

@@ -56,7 +56,7 @@ final class CurveText {
     page.wrapped(
         " ".repeat(18),
         " ".repeat(18),
-        "share of bytes equal to one of the W objects before, same context and thread, from runs of"
+        "share of bytes equal to one of the W objects before of this finding in the same thread, from runs of"
             + " at least 2 W objects");
   }
 

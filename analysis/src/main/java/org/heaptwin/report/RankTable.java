@@ -39,7 +39,7 @@ final class RankTable {
         "  ",
         "  ",
         "≥ is a lower end; – is unknown. duplicates: share of bytes equal to an object before them. larg. group: share of bytes in"
-            + " the largest group of equal objects. curve: share equal to one of the W objects before, in the same context and"
+            + " the largest group of equal objects. curve: share equal to one of the W objects before, of the same row and"
             + " thread. K, M, G are powers of 1024.");
   }
 

@@ -24,6 +24,11 @@ record KnownSite(
     NOT_REPORTED,
     /** Replicated, and the replica curve shows it. */
     BY_CURVE,
+    /**
+     * The replica curve says at which distance copies appear, or that the known share of them lies
+     * further apart than the longest runs can see.
+     */
+    PLACED,
     /** Replicated in part: what is claimed does not exceed the known share. */
     PARTLY
   }

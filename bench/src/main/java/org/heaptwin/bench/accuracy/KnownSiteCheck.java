@@ -7,6 +7,8 @@ import java.util.Locale;
 import org.heaptwin.findings.Finding;
 import org.heaptwin.findings.Findings;
 import org.heaptwin.findings.Grouping;
+import org.heaptwin.statistics.Estimate;
+import org.heaptwin.statistics.ReplicatedDecision;
 
 /**
  * What one run says of one known site: of its contexts, of its line, and of its line outside the
@@ -17,7 +19,7 @@ import org.heaptwin.findings.Grouping;
  * @param largest largest share by bytes, point estimate; null when unknown
  * @param curve lower end from the curve in any context of the site, null without ten runs
  * @param window the W of that bound
- * @param points the curve of the context with the longest runs, as text
+ * @param points the curve with the longest runs, as text
  */
 record KnownSiteCheck(
     String site,
@@ -62,7 +64,7 @@ record KnownSiteCheck(
                     .thenComparingDouble(finding -> orZero(finding.allocated().bytes().value())))
             .orElse(null);
     Finding curved =
-        contexts.stream()
+        anyGrouping.stream()
             .filter(finding -> finding.duplicates().curveWindow() != null)
             .max(Comparator.comparingDouble(finding -> orZero(finding.duplicates().curve().low())))
             .orElse(null);
@@ -82,22 +84,38 @@ record KnownSiteCheck(
             : best.content().largestShareByBytes().value(),
         curve,
         curved == null ? null : curved.duplicates().curveWindow(),
-        longest(contexts),
-        met(site, best, reported, curve));
+        longest(anyGrouping),
+        met(site, best, reported, curve, anyGrouping));
   }
 
-  private static boolean met(KnownSite site, Finding best, boolean reported, Double curve) {
+  private static boolean met(
+      KnownSite site, Finding best, boolean reported, Double curve, List<Finding> findings) {
     return switch (site.expectation()) {
       case FOUND -> reported;
       case NOT_REPORTED -> !reported;
       case BY_CURVE -> reported && curve != null && curve > 0.10;
+      case PLACED -> findings.stream().anyMatch(finding -> placed(finding, site.trueShare()));
       case PARTLY -> reported && best.duplicates().byBytes().low() <= site.trueShare();
     };
   }
 
-  private static String longest(List<Finding> contexts) {
+  /** Copies appear at some window, or fewer than the known share at the widest that has ends. */
+  private static boolean placed(Finding finding, double knownShare) {
+    Estimate widest = null;
+    for (Finding.CurvePoint point : finding.curve()) {
+      if (point.byBytes().low() != null) {
+        widest = point.byBytes();
+        if (widest.low() > ReplicatedDecision.FLOOR) {
+          return true;
+        }
+      }
+    }
+    return widest != null && widest.high() < knownShare;
+  }
+
+  private static String longest(List<Finding> findings) {
     Finding longest =
-        contexts.stream()
+        findings.stream()
             .max(
                 Comparator.comparingInt((Finding finding) -> finding.curve().size())
                     .thenComparingLong(finding -> finding.evidence().runs()))

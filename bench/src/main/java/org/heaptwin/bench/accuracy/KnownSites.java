@@ -4,6 +4,7 @@ import static org.heaptwin.bench.accuracy.KnownSite.Expectation.BY_CURVE;
 import static org.heaptwin.bench.accuracy.KnownSite.Expectation.FOUND;
 import static org.heaptwin.bench.accuracy.KnownSite.Expectation.NOT_REPORTED;
 import static org.heaptwin.bench.accuracy.KnownSite.Expectation.PARTLY;
+import static org.heaptwin.bench.accuracy.KnownSite.Expectation.PLACED;
 
 import java.util.List;
 import org.heaptwin.bench.programs.ProgramCatalogue;
@@ -27,7 +28,7 @@ final class KnownSites {
               ".*OpcodeStack\\$Item",
               "pushBySignature|initialArgument|OpcodeStack",
               BY_CURVE),
-          KnownSite.of("findbugs", "edu\\.umd\\.cs\\.findbugs\\.ba\\.Location", "", BY_CURVE),
+          KnownSite.of("findbugs", "edu\\.umd\\.cs\\.findbugs\\.ba\\.Location", "", PLACED, 0.93),
           KnownSite.of("findbugs", "edu\\.umd\\.cs\\.findbugs\\.ba\\.BasicBlock", "", NOT_REPORTED),
           KnownSite.of("pmd", "java\\.lang\\.Object\\[\\]", "DataMap\\.<init>", FOUND, 0.96),
           KnownSite.of("pmd", ".*AbstractNode\\$2", "findDescendantsOfType|AbstractNode", BY_CURVE),

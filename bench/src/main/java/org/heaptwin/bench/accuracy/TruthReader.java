@@ -18,6 +18,9 @@ import java.util.zip.GZIPInputStream;
  * analysis that is judged by it.
  */
 final class TruthReader {
+  /** Not a context, but what is left of those beyond the agent's limit. */
+  private static final String OVERFLOW = "(other stacks";
+
   private TruthReader() {}
 
   /**
@@ -42,6 +45,9 @@ final class TruthReader {
       List<String> frames = new ArrayList<>();
       for (JsonNode frame : context.path("frames")) {
         frames.add(root.path("frames").path(frame.asInt()).asText());
+      }
+      if (frames.size() == 1 && frames.get(0).startsWith(OVERFLOW)) {
+        continue;
       }
       String className =
           root.path("classes").path(context.path("class").asInt()).path("name").asText();

@@ -24,6 +24,18 @@ final class FindingFixture {
       double bytes,
       Integer window,
       Estimate curve) {
+    return of(className, frame, decision, share, bytes, window, curve, List.of());
+  }
+
+  static Finding of(
+      String className,
+      String frame,
+      Finding.Decision decision,
+      double share,
+      double bytes,
+      Integer window,
+      Estimate curve,
+      List<Finding.CurvePoint> points) {
     Estimate total = new Estimate(bytes, bytes / 2, bytes * 2, 0.95, "");
     return new Finding(
         1,
@@ -41,7 +53,7 @@ final class FindingFixture {
             Estimate.atLeast(share, 0.975, ""), UNKNOWN, UNKNOWN, UNKNOWN, curve, window, UNKNOWN),
         null,
         null,
-        List.of(),
+        points,
         new Finding.Accessed(0, UNKNOWN, UNKNOWN, List.of()),
         UNKNOWN,
         List.of("main"),

@@ -54,6 +54,25 @@ class KnownSiteCheckTest {
     assertThat(met(Expectation.PARTLY, 0.2, List.of(finding), List.of(finding))).isFalse();
   }
 
+  @Test
+  void placedMeansThatTheCurveSaysWhere() {
+    Finding near = curve(0.3, 0.7);
+    Finding far = curve(0.0, 0.2);
+    Finding silent = curve(0.0, 0.96);
+
+    assertThat(met(Expectation.PLACED, 0.93, List.of(), List.of(near))).isTrue();
+    assertThat(met(Expectation.PLACED, 0.93, List.of(), List.of(far))).isTrue();
+    assertThat(met(Expectation.PLACED, 0.93, List.of(), List.of(silent))).isFalse();
+    assertThat(met(Expectation.PLACED, 0.93, List.of(), List.of())).isFalse();
+  }
+
+  private static Finding curve(double low, double high) {
+    Estimate share = new Estimate(0.1, low, high, 0.95, "");
+    Finding.CurvePoint point = new Finding.CurvePoint(32, 12, share, share);
+    return FindingFixture.of(
+        "int[]", FRAME, Decision.NOT_SHOWN, 0, 1_000, 32, Estimate.unknown(""), List.of(point));
+  }
+
   private static boolean met(
       Expectation expectation, Double share, List<Finding> contexts, List<Finding> all) {
     KnownSite site = KnownSite.of("p", "int\\[\\]", "B\\.make", expectation, share);

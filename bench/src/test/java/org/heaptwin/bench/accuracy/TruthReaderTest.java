@@ -21,7 +21,8 @@ class TruthReaderTest {
       """
       {"recording": {"exhaustive": %s},
        "classes": [{"name": "int[]"}, {"name": "a.Node"}],
-       "frames": ["a.B.m(B.java:1)", "a.B.n(B.java:2)", "a.B.o(B.java:3)"],
+       "frames": ["a.B.m(B.java:1)", "a.B.n(B.java:2)", "a.B.o(B.java:3)",
+         "(other stacks: the limit of contexts was reached)"],
        "contexts": [
         {"class": 0, "frames": [0, 1], "exhaustive": {"scope": "recording", "objects": 10, "bytes": 240,
           "grouped": 10, "groupedBytes": 240, "distinct": 3, "distinctBytes": 72, "largestGroup": 5,
@@ -32,6 +33,9 @@ class TruthReaderTest {
         {"class": 1, "frames": [2], "exhaustive": {"scope": "epoch", "objects": 2, "bytes": 32,
           "grouped": 2, "groupedBytes": 32, "distinct": 1, "distinctBytes": 16, "largestGroup": 2,
           "largestGroupBytes": 32, "curve": {"windows": [], "objects": [], "unknown": 0}}},
+        {"class": 1, "frames": [3], "exhaustive": {"scope": "epoch", "objects": 900, "bytes": 14400,
+          "grouped": 900, "groupedBytes": 14400, "distinct": 1, "distinctBytes": 16, "largestGroup": 900,
+          "largestGroupBytes": 14400, "curve": {"windows": [], "objects": [], "unknown": 0}}},
         {"class": 1, "frames": [0], "exhaustive": null,
           "allocation": {"objects": {"total": 7}, "bytes": {"total": 112}}}]}
       """;
@@ -67,6 +71,11 @@ class TruthReaderTest {
     assertThat(truth.contexts().get(NODE).duplicateShare()).isEqualTo(0.5);
     assertThat(truth.contexts().get(UNREAD).duplicateShare()).isNull();
     assertThat(truth.contexts().get(UNREAD).bytes()).isEqualTo(112);
+  }
+
+  @Test
+  void whatIsBeyondTheLimitOfContextsIsNone() throws IOException {
+    assertThat(truth().contexts()).containsOnlyKeys(POOLED, HALF_READ, NODE, UNREAD);
   }
 
   @Test

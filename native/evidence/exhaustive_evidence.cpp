@@ -19,6 +19,7 @@ ExhaustiveEvidence::ExhaustiveEvidence(const RecordingOptions& options,
                                        base::LossCounters& losses)
     : log(options.max_threads, options.max_exhaustive_objects),
       counts({options.max_exhaustive_contents, options.max_exhaustive_recent}),
+      sites({options.max_exhaustive_contents, options.max_exhaustive_recent}),
       losses_(losses),
       inspector_(hasher, options.max_exhaustive_content_bytes),
       agreement_(options.seed + 2) {}

@@ -11,6 +11,7 @@
 #include "evidence/exhaustive_agreement.h"
 #include "evidence/exhaustive_counts.h"
 #include "evidence/exhaustive_log.h"
+#include "evidence/exhaustive_sites.h"
 #include "evidence/recording_options.h"
 #include "heap/inspector.h"
 
@@ -37,7 +38,8 @@ class ExhaustiveEvidence {
   uint64_t objects_read() const { return objects_read_; }
 
   ExhaustiveLog log;
-  ExhaustiveCounts counts;
+  ExhaustiveCounts counts;  // by context
+  ExhaustiveSites sites;
 
  private:
   static constexpr size_t kBatch = 32;

@@ -44,10 +44,12 @@ void Recording::State::CountExhaustiveChunk(ExhaustiveChunk& chunk) {
     allocation.thread = chunk.thread;
     allocation.size = object.Size();
     CountAllocation(allocation);
-    const bool grouped =
-        exhaustive->counts.Add({context, chunk.thread, object.Size(), object.State(),
-                                object.fingerprint, !record.Pooled(), ordered});
-    if (!grouped) losses.Add(base::Loss::kExhaustiveContentsFull);
+    const CountedObject counted{context,        chunk.thread,       object.Size(),
+                                object.State(), object.fingerprint, !record.Pooled(),
+                                ordered};
+    const bool grouped = exhaustive->counts.Add(counted);
+    if (!exhaustive->sites.Add(contexts, counted) || !grouped)
+      losses.Add(base::Loss::kExhaustiveContentsFull);
   }
 }
 
@@ -59,12 +61,15 @@ void Recording::CountExhaustive(uint64_t current) {
     const std::lock_guard lock(state.mutex);
     state.CountExhaustiveChunk(*chunks[i]);
     const bool last_of_epoch = i + 1 == chunks.size() || chunks[i + 1]->stamp != chunks[i]->stamp;
-    if (last_of_epoch) state.exhaustive->counts.EndEpoch();
+    if (!last_of_epoch) continue;
+    state.exhaustive->counts.EndEpoch();
+    state.exhaustive->sites.EndEpoch();
   }
   state.exhaustive->log.Release(chunks.size());
   const std::lock_guard lock(state.mutex);
   for (const ExhaustiveDropped& dropped : state.exhaustive->log.TakeDropped()) {
     state.exhaustive->counts.AddDropped(dropped);
+    state.exhaustive->sites.AddDropped(state.contexts, dropped);
     ContextEvidence& evidence = state.contexts.at(dropped.context).evidence;
     evidence.allocation.AddCounted(dropped.objects, dropped.bytes);
     evidence.threads.Add(dropped.thread);

@@ -67,6 +67,7 @@ class Recording::ProfileReader {
         {"collections", {{"count", facts.collections.count}, {"silent", facts.collections.silent}}},
         {"cost", CostJson(facts.cost)},
         {"threads", Threads()},
+        {"sites", Sites()},
         {"classes", Classes()},
         {"frames", Frames()}};
   }
@@ -87,6 +88,26 @@ class Recording::ProfileReader {
         thread = state_.threads.all()[i];
       }
       result.push_back(ThreadJson(i, thread));
+    }
+  }
+
+  // Of an exhaustive recording.
+  json Sites() const {
+    if (state_.exhaustive == nullptr) return nullptr;
+    json result = json::array();
+    for (size_t i = 0;; ++i) {
+      ExhaustiveSites::Site site;
+      ExhaustiveTotals totals;
+      {
+        const std::lock_guard lock(state_.mutex);
+        if (i >= state_.exhaustive->sites.size()) return result;
+        site = state_.exhaustive->sites.at(i);
+        totals = state_.exhaustive->sites.Of(i);
+      }
+      const bool known = site.frame != ExhaustiveSites::kNoFrame;
+      result.push_back({{"class", heap::Index(site.class_id)},
+                        {"frame", known ? json(site.frame) : json(nullptr)},
+                        {"exhaustive", ExhaustiveJson(totals)}});
     }
   }
 

@@ -87,6 +87,30 @@ TEST_F(ExhaustiveRecordingTest, BlankObjectsCompareOverAllEpochs) {
   EXPECT_EQ(counts["curve"]["objects"][2], 49) << "the first of the second epoch is the 4th after";
 }
 
+TEST_F(ExhaustiveRecordingTest, ASiteSeesCopiesThatDifferentStacksMake) {
+  const RawFrame frames[] = {{1, 3}, {9, 9}};
+  const heap::ContextId other = heap_.recording.AddContext(heap_.plain, StackKey::Of(frames),
+                                                           {"a.b.C.m1", "a.b.C.caller"}, false);
+  for (uint32_t i = 0; i < 200; ++i) {
+    Allocation allocation = heap_.AllocationOf(heap_.NewObject(i / 2, 7));
+    if (i % 2 == 1) allocation.context = other;
+    heap_.recording.AppendExhaustive(allocation);
+  }
+  Allocate(1, 0, true);
+  Collect(heap_);
+  EXPECT_EQ(Plain()["distinct"], 100);
+  EXPECT_EQ(Counts(heap_, other)["distinct"], 100);
+  const json profile = heap_.recording.Profile({});
+  ASSERT_EQ(profile["sites"].size(), 2u);
+  const json& site = profile["sites"][0];
+  EXPECT_EQ(profile["frames"][site["frame"].get<size_t>()], "a.b.C.m1");
+  EXPECT_EQ(profile["classes"][site["class"].get<size_t>()]["name"], "a.b.Plain");
+  EXPECT_EQ(site["exhaustive"]["objects"], 200);
+  EXPECT_EQ(site["exhaustive"]["distinct"], 100);
+  EXPECT_EQ(site["exhaustive"]["curve"]["objects"][0], 100);
+  EXPECT_EQ(profile["sites"][1]["exhaustive"]["objects"], 1);
+}
+
 TEST_F(ExhaustiveRecordingTest, AnInspectedEpochTakesNoMoreObjects) {
   const Allocation late = heap_.AllocationOf(heap_.NewObject(1, 1));
   Collect(heap_);

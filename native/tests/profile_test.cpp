@@ -81,8 +81,9 @@ TEST_F(ProfileTest, HasEveryFieldOfTheFormat) {
     std::sort(names.begin(), names.end());
     EXPECT_EQ(found, names);
   };
-  expect_fields(profile, {"schema", "agent", "target", "recording", "sources", "losses",
-                          "collections", "cost", "threads", "classes", "frames", "contexts"});
+  expect_fields(profile,
+                {"schema", "agent", "target", "recording", "sources", "losses", "collections",
+                 "cost", "threads", "sites", "classes", "frames", "contexts"});
   EXPECT_EQ(profile["schema"], "heaptwin-profile/1");
   expect_fields(profile["target"],
                 {"pid", "javaVersion", "vmName", "command", "collector", "compressedOops",

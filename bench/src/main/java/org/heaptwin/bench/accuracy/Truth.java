@@ -6,11 +6,22 @@ import java.util.List;
 import java.util.Map;
 import org.heaptwin.findings.Grouping;
 
-/** What an exhaustive recording of a program says, by context. */
-record Truth(Map<ContextKey, TrueContext> contexts) {
+/**
+ * What an exhaustive recording of a program says.
+ *
+ * @param sites the same by site, counted by itself: copies that different contexts make are
+ *     duplicates there. Empty when the recording has no such counts
+ */
+record Truth(Map<ContextKey, TrueContext> contexts, Map<ContextKey, TrueContext> sites) {
+  Truth(Map<ContextKey, TrueContext> contexts) {
+    this(contexts, Map.of());
+  }
 
   /** The same by the units of a grouping. */
   Truth rolledUp(Grouping grouping) {
+    if (grouping.equals(Grouping.site()) && !sites.isEmpty()) {
+      return new Truth(sites);
+    }
     Map<ContextKey, TrueContext> units = new LinkedHashMap<>();
     contexts.forEach(
         (key, context) -> units.merge(key.rolledUp(grouping), context, TrueContext::plus));

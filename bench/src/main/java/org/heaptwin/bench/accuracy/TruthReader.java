@@ -46,14 +46,25 @@ final class TruthReader {
       for (JsonNode frame : context.path("frames")) {
         frames.add(root.path("frames").path(frame.asInt()).asText());
       }
-      if (frames.size() == 1 && frames.get(0).startsWith(OVERFLOW)) {
-        continue;
-      }
-      String className =
-          root.path("classes").path(context.path("class").asInt()).path("name").asText();
-      contexts.merge(ContextKey.of(className, frames), counts(context), TrueContext::plus);
+      add(contexts, root, context, frames);
     }
-    return new Truth(contexts);
+    Map<ContextKey, TrueContext> sites = new LinkedHashMap<>();
+    for (JsonNode site : root.path("sites")) {
+      JsonNode frame = site.path("frame");
+      List<String> frames =
+          frame.isNull() ? List.of() : List.of(root.path("frames").path(frame.asInt()).asText());
+      add(sites, root, site, frames);
+    }
+    return new Truth(contexts, sites);
+  }
+
+  private static void add(
+      Map<ContextKey, TrueContext> units, JsonNode root, JsonNode unit, List<String> frames) {
+    if (frames.size() == 1 && frames.get(0).startsWith(OVERFLOW)) {
+      return;
+    }
+    String className = root.path("classes").path(unit.path("class").asInt()).path("name").asText();
+    units.merge(ContextKey.of(className, frames), counts(unit), TrueContext::plus);
   }
 
   private static TrueContext counts(JsonNode context) {

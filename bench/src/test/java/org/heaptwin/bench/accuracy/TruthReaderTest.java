@@ -79,6 +79,23 @@ class TruthReaderTest {
   }
 
   @Test
+  void countsBySiteGoBeforeSumsOverContexts() throws IOException {
+    String sites =
+        "\"sites\": [{\"class\": 0, \"frame\": 0, \"exhaustive\": {\"scope\": \"recording\", \"objects\": 20,"
+            + " \"bytes\": 480, \"grouped\": 15, \"groupedBytes\": 360, \"distinctBytes\": 48}}],";
+    String profile = PROFILE.formatted("true").replace("\"contexts\":", sites + "\"contexts\":");
+    Truth truth = TruthReader.of(new JsonMapper().readTree(profile));
+    TrueContext site =
+        truth
+            .rolledUp(Grouping.site())
+            .contexts()
+            .get(ContextKey.of("int[]", List.of("a.B.m(B.java:1)")));
+
+    assertThat(site.duplicateShare()).isCloseTo(312 / 360.0, within(1e-12));
+    assertThat(truth.contexts()).hasSize(4);
+  }
+
+  @Test
   void rollsUpBySite() throws IOException {
     TrueContext site =
         truth()

@@ -47,7 +47,7 @@ void BurstController::SetObjectCost(double nanos) {
 
 BurstStep BurstController::Current(RunStep step) const {
   BurstStep current = limits_.steps[static_cast<size_t>(step)];
-  if (step == RunStep::kLong) return current;
+  if (step != RunStep::kShort) return current;
   const uint64_t divisor = divisor_.load(std::memory_order_relaxed);
   current.objects = (current.objects + divisor - 1) / divisor;
   current.most_objects = (current.most_objects + divisor - 1) / divisor;

@@ -28,8 +28,9 @@ struct BurstLimits {
       {{512, uint64_t{4} * 512, 50'000'000}, {4096, uint64_t{4} * 4096, 200'000'000}, {}}};
   double share = 0.006;          // of one processor that bursts may cost
   double seconds_between = 0.1;  // mean, if the budget permits
-  // Where an object costs so much that bursts would come less often, short and medium ones are cut
-  // to a half or a quarter: how sure a bound is depends on how many runs there are.
+  // Where an object costs so much that bursts would come less often, short ones are cut to a half
+  // or a quarter: how sure a bound is depends on how many runs there are. Longer ones stay, or the
+  // curve would see less far.
   uint64_t largest_divisor = 4;
 
   // `long_runs`: of 8,192 objects and some to spare, as share(4096) needs.
@@ -72,7 +73,7 @@ class BurstController {
   bool Tick(uint64_t now_nanos);
   // The program's registrations per second, from which the mean number between bursts follows.
   void SetRegistrationRate(double per_second);
-  // What an object of a burst costs. It decides how long the short and the medium ones to come are.
+  // What an object of a burst costs. It decides how long the short ones to come are.
   void SetObjectCost(double nanos);
   // No burst begins before this time: the last one has to be paid for first. A beginning that falls
   // into the time is drawn anew, so that bursts still begin at random places.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <exception>
 #include <numeric>
+#include <string_view>
 
 #include "base/clock.h"
 #include "jni_scope.h"
@@ -17,12 +18,15 @@ namespace {
 constexpr size_t kMostSites = 32;
 constexpr size_t kMostNamedSites = 128;
 constexpr auto kRound = std::chrono::milliseconds(100);
+// The first choice, whose cost nobody knows.
+constexpr size_t kFirstSites = 4;
 // When to choose for the first time, and how long a choice stands. Sites that were named need no
 // comparison with others.
 constexpr uint64_t kFirstChoiceNanos = 1'000'000'000;
 constexpr uint64_t kChoiceNanos = 3'000'000'000;
 constexpr uint64_t kFirstNamedNanos = 300'000'000;
 constexpr uint64_t kNamedNanos = 1'000'000'000;
+constexpr uint64_t kLookNanos = 500'000'000;  // at the compilers
 // Of one processor, for probed objects.
 constexpr double kProbeShare = 0.005;
 constexpr double kLeastProbeShare = 0.0005;
@@ -38,14 +42,17 @@ double UpperEnd(const evidence::WeightedTotal& total) {
   return total.total + 2 * std::sqrt(total.variance) + total.largest_weight;
 }
 
+bool IsOfTheJdk(std::string_view name) {
+  for (const char* prefix : {"java.", "javax.", "jdk.", "sun.", "com.sun."}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Focus::Focus(const Parts& parts, const Options& options)
-    : parts_(parts),
-      named_(options.sites),
-      include_(options.include),
-      exclude_(options.exclude),
-      policy_(kMostSites) {}
+    : parts_(parts), named_(options.sites), include_(options.include), exclude_(options.exclude) {}
 
 Focus::~Focus() { Stop(false); }
 
@@ -77,6 +84,7 @@ void Focus::Run() {
   }
   try {
     Loop(jni);
+    if (bridge_ != nullptr) Update();
     if (ToRemove()) RemoveAll(jni);
   } catch (const std::exception&) {
     // Out of memory: an exception that left this thread would end the application.
@@ -100,10 +108,21 @@ void Focus::Loop(JNIEnv* jni) {
     }
     const auto now = static_cast<uint64_t>(base::NowNanos());
     if (bridge_ != nullptr) Regulate(jni, now);
-    if (now < next_choice) continue;
+    const bool may_choose = MayChoose(now);
+    if (now < next_choice || !may_choose) continue;
     next_choice = now + (named_.empty() ? kChoiceNanos : kNamedNanos);
     if (Connect(jni)) Choose(jni);
   }
+}
+
+// Sites that were named are placed whatever it costs.
+bool Focus::MayChoose(uint64_t now_nanos) {
+  if (!named_.empty()) return true;
+  if (now_nanos >= next_look_) {
+    next_look_ = now_nanos + kLookNanos;
+    placements_.Tick(now_nanos, compiler_time_.Read());
+  }
+  return placements_.MayPlace(now_nanos);
 }
 
 bool Focus::Connect(JNIEnv* jni) {
@@ -144,6 +163,14 @@ void Focus::KeepBudget(uint64_t now_nanos) {
   parts_.rates.LimitTo(share * 1e9 / std::max(cost_.each(), 1.0));
 }
 
+// What the placed sites have given by now.
+void Focus::Update() {
+  const auto known = Look(parts_.sites.Entries());
+  for (const auto& [site, number] : probed_.Placed()) {
+    probed_.Update(site, known[site].totals, parts_.handler.Registered(number));
+  }
+}
+
 void Focus::Choose(JNIEnv* jni) {
   const auto entries = parts_.sites.Entries();
   const auto known = Look(entries);
@@ -160,6 +187,8 @@ void Focus::Choose(JNIEnv* jni) {
   for (const size_t site : wanted) {
     if (!placed.contains(site)) added.push_back(site);
   }
+  if (removed.empty() && added.empty()) return;
+  placements_.Placed(static_cast<uint64_t>(base::NowNanos()));
   if (!removed.empty()) Remove(jni, entries, removed);
   if (!added.empty()) Place(jni, entries, known, added);
 }
@@ -233,6 +262,8 @@ void Focus::AddReplicas(const SiteBook::Entry& entry, SiteFacts& facts) const {
 
 bool Focus::MayBeProbed(const Site& site) const {
   const std::string name = site.Name();
+  // Inlined everywhere: much compiled code would go with it.
+  if (named_.empty() && include_.empty() && IsOfTheJdk(name)) return false;
   return (include_.empty() || include_.Match(name)) && !exclude_.Match(name) &&
          (named_.empty() || named_.Match(name));
 }
@@ -241,7 +272,9 @@ std::set<size_t> Focus::Wanted(const std::vector<Known>& known) const {
   std::vector<SiteFacts> facts;
   facts.reserve(known.size());
   for (const Known& site : known) facts.push_back(site.facts);
-  if (named_.empty()) return policy_.Choose(facts);
+  if (named_.empty()) {
+    return FocusPolicy(placements_.placements() == 0 ? kFirstSites : kMostSites).Choose(facts);
+  }
   // Named outright: all of them, whether or not they are worth it.
   std::sort(facts.begin(), facts.end(), [](const SiteFacts& a, const SiteFacts& b) {
     return a.probed != b.probed ? a.probed : a.bytes_high > b.bytes_high;

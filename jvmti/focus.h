@@ -15,10 +15,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compiler_time.h"
 #include "context_resolver.h"
 #include "evidence/recording.h"
 #include "focus_policy.h"
 #include "options.h"
+#include "placement_budget.h"
 #include "probe_bridge.h"
 #include "probe_handler.h"
 #include "probe_rates.h"
@@ -69,7 +71,9 @@ class Focus {
   bool Connect(JNIEnv* jni);
   void Regulate(JNIEnv* jni, uint64_t now_nanos);
   void KeepBudget(uint64_t now_nanos);
+  bool MayChoose(uint64_t now_nanos);
   void Choose(JNIEnv* jni);
+  void Update();
   std::vector<Known> Look(const std::vector<SiteBook::Entry>& entries) const;
   void AddReplicas(const std::vector<SiteBook::Entry>& entries, std::vector<Known>& known) const;
   void AddReplicas(const SiteBook::Entry& entry, SiteFacts& facts) const;
@@ -88,17 +92,19 @@ class Focus {
   const SitePatterns named_;
   const SitePatterns include_;
   const SitePatterns exclude_;
-  const FocusPolicy policy_;
   ProbedSites probed_;
   std::unique_ptr<ProbeBridge> bridge_;  // focus thread only, as the next
   RecentCost cost_;
+  PlacementBudget placements_;
+  CompilerTime compiler_time_;
+  uint64_t next_look_ = 0;
 
   mutable std::mutex mutex_;  // guards the following
   std::condition_variable changed_;
   bool stop_ = false;
   bool remove_ = false;
   bool connected_ = false;
-  std::string reason_ = "the Java agent was not looked for yet";
+  std::string reason_ = "the VM was still compiling the program";
   std::thread thread_;  // the owner's
 };
 

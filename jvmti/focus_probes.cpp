@@ -75,9 +75,7 @@ void Focus::Place(JNIEnv* jni, const std::vector<SiteBook::Entry>& entries,
 void Focus::RemoveAll(JNIEnv* jni) {
   const auto placed = probed_.Placed();
   if (bridge_ == nullptr || placed.empty()) return;
-  const auto known = Look(parts_.sites.Entries());
   for (const auto& [site, number] : placed) {
-    probed_.Update(site, known[site].totals, parts_.handler.Registered(number));
     parts_.handler.Close(number);
     bridge_->SetCountdown(jni, number, ProbeRates::kOff);
   }

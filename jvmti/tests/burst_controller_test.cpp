@@ -98,7 +98,7 @@ TEST(BurstControllerTest, DearObjectsMakeShorterBursts) {
        {std::pair{400.0, 512u}, {1000.0, 256u}, {5400.0, 128u}, {1e9, 128u}, {400.0, 512u}}) {
     bursts.SetObjectCost(nanos);
     EXPECT_EQ(bursts.Planned(RunStep::kShort), planned) << nanos;
-    EXPECT_EQ(bursts.Planned(RunStep::kMedium), 8 * planned) << nanos;
+    EXPECT_EQ(bursts.Planned(RunStep::kMedium), 4096u);
     EXPECT_EQ(bursts.Planned(RunStep::kLong), 0u);
   }
   bursts.SetObjectCost(5400);

@@ -84,7 +84,7 @@ void Focus::Run() {
   }
   try {
     Loop(jni);
-    if (bridge_ != nullptr) Update();
+    if (bridge_ != nullptr) Update(Look(parts_.sites.Entries()));
     if (ToRemove()) RemoveAll(jni);
   } catch (const std::exception&) {
     // Out of memory: an exception that left this thread would end the application.
@@ -164,8 +164,7 @@ void Focus::KeepBudget(uint64_t now_nanos) {
 }
 
 // What the placed sites have given by now.
-void Focus::Update() {
-  const auto known = Look(parts_.sites.Entries());
+void Focus::Update(const std::vector<Known>& known) {
   for (const auto& [site, number] : probed_.Placed()) {
     probed_.Update(site, known[site].totals, parts_.handler.Registered(number));
   }
@@ -175,9 +174,7 @@ void Focus::Choose(JNIEnv* jni) {
   const auto entries = parts_.sites.Entries();
   const auto known = Look(entries);
   const auto placed = probed_.Placed();
-  for (const auto& [site, number] : placed) {
-    probed_.Update(site, known[site].totals, parts_.handler.Registered(number));
-  }
+  Update(known);
   const auto wanted = Wanted(known);
   std::vector<size_t> removed;
   std::vector<size_t> added;

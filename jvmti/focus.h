@@ -73,7 +73,7 @@ class Focus {
   void KeepBudget(uint64_t now_nanos);
   bool MayChoose(uint64_t now_nanos);
   void Choose(JNIEnv* jni);
-  void Update();
+  void Update(const std::vector<Known>& known);
   std::vector<Known> Look(const std::vector<SiteBook::Entry>& entries) const;
   void AddReplicas(const std::vector<SiteBook::Entry>& entries, std::vector<Known>& known) const;
   void AddReplicas(const SiteBook::Entry& entry, SiteFacts& facts) const;

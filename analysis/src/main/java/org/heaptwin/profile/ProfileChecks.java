@@ -61,17 +61,7 @@ final class ProfileChecks {
         periods(sample, name + ": probed content");
       }
     }
-    for (Run run : context.runs()) {
-      run(run, name + ": run");
-    }
-    for (Context.RunLengths lengths : context.runLengths()) {
-      require(
-          lengths.from() > 0
-              && lengths.dropped() >= 0
-              && lengths.cut() >= 0
-              && lengths.dropped() + lengths.cut() <= lengths.started(),
-          name + ": more runs of one length were lost than started");
-    }
+    runs(context, name);
     Context.Survival survival = context.survival();
     require(
         survival == null || survival.survived() + survival.died() <= survival.met(),
@@ -90,6 +80,39 @@ final class ProfileChecks {
                 && comparisons.different() != null
                 && comparisons.unknown() != null),
         name + ": comparisons are incomplete");
+  }
+
+  private void runs(Context context, String name) {
+    ContentSample sample = context.contentAt(0);
+    int described =
+        sample == null || sample.fingerprints() == null ? 0 : sample.fingerprints().length;
+    for (Run run : context.runs()) {
+      run(run, name + ": run");
+      if (run.burst() != null && run.group() != null) {
+        for (int group : run.group()) {
+          inRange(group, described + context.runContents().length, name + ": content of a run");
+        }
+      }
+    }
+    for (String content : context.runContents()) {
+      require(content != null, name + ": a content of the runs is missing");
+    }
+    for (Context.RunStep step : context.runSteps()) {
+      require(
+          step.dropped() >= 0
+              && step.dropped() <= step.started()
+              && step.readBytes() >= 0
+              && step.readBytes() <= step.bytes(),
+          name + ": more was lost of the runs of one step than started");
+    }
+    for (Context.RunLengths lengths : context.runLengths()) {
+      require(
+          lengths.from() > 0
+              && lengths.dropped() >= 0
+              && lengths.cut() >= 0
+              && lengths.dropped() + lengths.cut() <= lengths.started(),
+          name + ": more runs of one length were lost than started");
+    }
   }
 
   private void exhaustive(Exhaustive counts, String name) {

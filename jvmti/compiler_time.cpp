@@ -6,36 +6,29 @@
 #include <cstdlib>
 #include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
+
+#include "proc_stat.h"
 
 namespace heaptwin::agent {
 namespace {
 
-std::string FirstLine(const std::string& path) {
-  std::ifstream in(path);
-  std::string line;
-  std::getline(in, line);
-  return line;
-}
-
 // Names are cut to 15 characters.
-bool IsCompiler(const std::string& name) {
+bool IsCompiler(const std::string& name_file) {
+  std::ifstream file(name_file);
+  std::string name;
+  std::getline(file, name);
   return name.starts_with("C1 CompilerThre") || name.starts_with("C2 CompilerThre") ||
          name.starts_with("JVMCI Compiler");
 }
 
-// utime + stime of proc(5), the 14th and 15th field; the name before them may hold anything.
-uint64_t Ticks(const std::string& stat) {
-  const size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return 0;
-  std::istringstream rest(stat.substr(name_end + 1));
-  std::string skipped;
-  for (int field = 3; field < 14; ++field) rest >> skipped;
-  uint64_t user = 0;
-  uint64_t system = 0;
-  rest >> user >> system;
-  return user + system;
+uint64_t Ticks(const std::string& stat_file) {
+  const auto fields = ProcStatFields(stat_file);
+  constexpr size_t kUser = ProcStatIndex(14);
+  constexpr size_t kSystem = ProcStatIndex(15);
+  if (fields.size() <= kSystem) return 0;
+  return std::strtoull(fields[kUser].c_str(), nullptr, 10) +
+         std::strtoull(fields[kSystem].c_str(), nullptr, 10);
 }
 
 }  // namespace
@@ -45,8 +38,8 @@ uint64_t CompilerTime::Read() {
   const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir(tasks.c_str()), closedir);
   while (const dirent* entry = directory != nullptr ? readdir(directory.get()) : nullptr) {
     const int tid = std::atoi(entry->d_name);
-    if (tid <= 0 || !IsCompiler(FirstLine(tasks + entry->d_name + "/comm"))) continue;
-    const uint64_t now = Ticks(FirstLine(tasks + entry->d_name + "/stat"));
+    if (tid <= 0 || !IsCompiler(tasks + entry->d_name + "/comm")) continue;
+    const uint64_t now = Ticks(tasks + entry->d_name + "/stat");
     uint64_t& before = by_thread_[tid];
     // A number may be given to another thread.
     if (!first_ && now > before) ticks_ += now - before;

@@ -3,30 +3,23 @@
 #include <signal.h>
 
 #include <cerrno>
-#include <fstream>
-#include <sstream>
+#include <string>
+
+#include "proc_stat.h"
 
 namespace heaptwin::agent {
 namespace {
 
 constexpr const char* kEnded = "ended";
 
-// Field 22 of /proc/<pid>/stat, in clock ticks since boot; kEnded for a zombie; empty if it cannot
-// be read.
+// In clock ticks since boot; kEnded for a zombie; empty if it cannot be read.
 std::string StartTime(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string line;
-  if (!std::getline(file, line)) return {};
-  // The second field, the command, may contain spaces and parentheses; the last ')' ends it.
-  const size_t end = line.rfind(')');
-  if (end == std::string::npos) return {};
-  std::istringstream fields(line.substr(end + 1));
-  constexpr int kFieldsBefore = 19;
-  std::string field;
-  fields >> field;
-  if (field == "Z" || field == "X") return kEnded;
-  for (int i = 0; i < kFieldsBefore; ++i) fields >> field;
-  return field;
+  const auto fields = ProcStatFields("/proc/" + std::to_string(pid) + "/stat");
+  constexpr size_t kState = ProcStatIndex(3);
+  constexpr size_t kStartTime = ProcStatIndex(22);
+  if (fields.size() <= kStartTime) return {};
+  const std::string& state = fields[kState];
+  return state == "Z" || state == "X" ? kEnded : fields[kStartTime];
 }
 
 }  // namespace

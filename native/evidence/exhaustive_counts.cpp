@@ -73,14 +73,16 @@ bool ExhaustiveCounts::AddToGroup(ExhaustiveTotals& totals, const Key& key,
     }
     place = groups.emplace(key, 0).first;
   }
-  const bool known = object.within_epoch && object.Blank() && !blank_.insert(key).second;
-  Grew(totals, ++place->second, object.size, object.within_epoch, known);
+  const uint64_t objects = ++place->second;
+  const bool known =
+      objects == 1 && object.within_epoch && object.Blank() && !blank_.insert(key).second;
+  Grew(totals, objects, object.size, object.within_epoch, known);
   if (object.within_epoch && ++totals.epoch_grouped == 1) epoch_contexts_.push_back(key.context);
   return true;
 }
 
-// A group of objects of `size` bytes has now this many. `known`: there was one like it in an
-// earlier epoch, or this is not its first object.
+// A group of objects of `size` bytes has now this many. `known`: its first object is like one of
+// an earlier epoch.
 void ExhaustiveCounts::Grew(ExhaustiveTotals& totals, uint64_t objects, uint64_t size,
                             bool within_epoch, bool known) {
   ++totals.grouped;

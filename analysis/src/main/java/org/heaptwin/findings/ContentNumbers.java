@@ -44,6 +44,12 @@ final class ContentNumbers {
     }
   }
 
+  /** The number of a sampled object's content; the sample has fingerprints. */
+  int of(ContentSample sample, int index) {
+    Integer epoch = sample.pooled() ? null : Integer.valueOf(sample.epoch()[index]);
+    return of(sample.fingerprints()[sample.group()[index]], sample.size()[index], epoch);
+  }
+
   /**
    * @param fingerprint all of it or its last 16 digits
    * @param epoch null when contents of all epochs are comparable

@@ -62,28 +62,20 @@ final class MergedRuns {
 
   private void add(Context context) {
     ContentSample sample = context.contentAt(0);
-    String[] described =
-        sample == null || sample.fingerprints() == null ? new String[0] : sample.fingerprints();
-    if (described.length > 0) {
+    if (sample != null && sample.fingerprints() != null) {
       addSampled(sample);
     }
     Map<Integer, Double> standsFor = new HashMap<>();
     for (Run run : context.runs()) {
       if (usable(run)) {
-        add(
-            context,
-            described,
-            run,
-            standsFor.computeIfAbsent(run.step(), step -> standsFor(context, step)));
+        add(context, run, standsFor.computeIfAbsent(run.step(), step -> standsFor(context, step)));
       }
     }
   }
 
   private void addSampled(ContentSample sample) {
     for (int i = 0; i < sample.length(); i++) {
-      Integer epoch = pooled || sample.epoch() == null ? null : Integer.valueOf(sample.epoch()[i]);
-      int number = numbers.of(sample.fingerprints()[sample.group()[i]], sample.size()[i], epoch);
-      sampled.merge(number, (double) sample.size()[i], Math::max);
+      sampled.merge(numbers.of(sample, i), (double) sample.size()[i], Math::max);
     }
   }
 
@@ -95,20 +87,15 @@ final class MergedRuns {
         && run.group() != null;
   }
 
-  private void add(Context context, String[] described, Run run, double standsFor) {
+  private void add(Context context, Run run, double standsFor) {
     whole &= standsFor == 1;
     Integer epoch = pooled ? null : run.epoch();
     List<Item> objects =
         items.computeIfAbsent(
             new Place(run.burst(), epoch == null ? 0 : epoch), unused -> new ArrayList<>());
     for (int i = 0; i < run.length(); i++) {
-      int group = run.group()[i];
-      String content =
-          group < described.length
-              ? described[group]
-              : context.runContents()[group - described.length];
       long size = run.sizeOf(i);
-      int number = numbers.of(content, size, epoch);
+      int number = numbers.of(context.runContent(run.group()[i]), size, epoch);
       objects.add(new Item(run.positions()[i], number, standsFor * size, standsFor));
     }
   }

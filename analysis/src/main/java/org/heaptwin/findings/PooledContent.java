@@ -131,12 +131,9 @@ record PooledContent(
     }
 
     private int number(ContentSample sample, int index) {
-      int local = sample.group()[index];
-      if (!several || sample.fingerprints() == null) {
-        return numbers.local(part, local);
-      }
-      Integer within = sample.pooled() ? null : Integer.valueOf(sample.epoch()[index]);
-      return numbers.of(sample.fingerprints()[local], sample.size()[index], within);
+      return several && sample.fingerprints() != null
+          ? numbers.of(sample, index)
+          : numbers.local(part, sample.group()[index]);
     }
 
     PooledContent build() {

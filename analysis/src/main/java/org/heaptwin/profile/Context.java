@@ -61,6 +61,22 @@ public record Context(
     return probed == null ? null : at(depth, probed.content());
   }
 
+  /** The fingerprint, or its last 16 digits, of a group number of the runs. */
+  public String runContent(int group) {
+    String[] described = described();
+    return group < described.length ? described[group] : runContents[group - described.length];
+  }
+
+  /** How many group numbers {@link #runContent} knows. */
+  int runContentCount() {
+    return described().length + runContents.length;
+  }
+
+  private String[] described() {
+    ContentSample sample = contentAt(0);
+    return sample == null || sample.fingerprints() == null ? new String[0] : sample.fingerprints();
+  }
+
   private static ContentSample at(int depth, List<ContentSample> samples) {
     return samples.stream().filter(sample -> sample.depth() == depth).findFirst().orElse(null);
   }

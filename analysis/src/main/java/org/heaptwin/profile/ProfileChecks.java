@@ -83,14 +83,11 @@ final class ProfileChecks {
   }
 
   private void runs(Context context, String name) {
-    ContentSample sample = context.contentAt(0);
-    int described =
-        sample == null || sample.fingerprints() == null ? 0 : sample.fingerprints().length;
     for (Run run : context.runs()) {
       run(run, name + ": run");
       if (run.burst() != null && run.group() != null) {
         for (int group : run.group()) {
-          inRange(group, described + context.runContents().length, name + ": content of a run");
+          inRange(group, context.runContentCount(), name + ": content of a run");
         }
       }
     }

@@ -13,18 +13,7 @@ final class FindingFixture {
 
   static Finding of(
       String className, String frame, Finding.Decision decision, double share, double bytes) {
-    return of(className, frame, decision, share, bytes, null, UNKNOWN);
-  }
-
-  static Finding of(
-      String className,
-      String frame,
-      Finding.Decision decision,
-      double share,
-      double bytes,
-      Integer window,
-      Estimate curve) {
-    return of(className, frame, decision, share, bytes, window, curve, List.of());
+    return of(className, frame, decision, share, bytes, null, UNKNOWN, List.of());
   }
 
   static Finding of(

@@ -40,7 +40,14 @@ class KnownSiteCheckTest {
     Finding without = FindingFixture.of("int[]", FRAME, Decision.REPLICATED, 0.5, 1_000);
     Finding with =
         FindingFixture.of(
-            "int[]", FRAME, Decision.REPLICATED, 0.5, 1_000, 32, Estimate.atLeast(0.4, 0.975, ""));
+            "int[]",
+            FRAME,
+            Decision.REPLICATED,
+            0.5,
+            1_000,
+            32,
+            Estimate.atLeast(0.4, 0.975, ""),
+            List.of());
 
     assertThat(met(Expectation.BY_CURVE, null, List.of(without), List.of(without))).isFalse();
     assertThat(met(Expectation.BY_CURVE, null, List.of(with), List.of(with))).isTrue();

@@ -29,7 +29,7 @@ final class Plan {
   @Option(
       names = "--seconds",
       description = "How long a run of a program that nothing watches shall take, about.")
-  double seconds = 16;
+  double seconds = 24;
 
   @Option(
       names = "--table-of",

@@ -141,10 +141,7 @@ void AllocationHandler::BurstEnded() {
 void AllocationHandler::Register(JNIEnv* jni, ThreadState& thread, jobject object,
                                  evidence::Allocation allocation) {
   LeaveBurst(thread);
-  const jweak weak = jni->NewWeakGlobalRef(object);
-  // The application must not find our OutOfMemoryError at its allocation.
-  if (weak == nullptr) ClearException(jni);
-  allocation.weak = reinterpret_cast<heap::WeakHandle>(weak);
+  allocation.weak = parts_.weak.To(jni, object, allocation.size);
   const evidence::Registration registration = parts_.recording.Register(allocation);
   CurrentThreadMemory().sampled.Remember(allocation);
   if (registration.watch) parts_.armer.Arm(thread, *registration.watch);

@@ -20,6 +20,7 @@
 #include "interval_controller.h"
 #include "thread_registry.h"
 #include "watch_armer.h"
+#include "weak_references.h"
 
 namespace heaptwin::agent {
 
@@ -39,6 +40,7 @@ class AllocationHandler {
     IntervalController& intervals;
     BurstController& bursts;
     base::LossCounters& losses;
+    const WeakReferences& weak;
     // Null: raw addresses mean nothing here (a collector that moves objects at any time), so no
     // content and no watchpoints.
     const heap::HeaderFormat* format;

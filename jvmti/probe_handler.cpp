@@ -114,13 +114,12 @@ bool ProbeHandler::Register(const Hit& hit, ThreadState& thread, evidence::Alloc
     parts_.losses.Add(base::Loss::kProbedBySampler);
     return false;
   }
-  const jweak weak = hit.jni->NewWeakGlobalRef(hit.object);
-  // The application must not find our OutOfMemoryError at its allocation.
-  if (weak == nullptr) ClearException(hit.jni);
-  allocation.weak = reinterpret_cast<heap::WeakHandle>(weak);
+  allocation.weak = parts_.weak.To(hit.jni, hit.object, allocation.size);
   const evidence::Registration registration = parts_.recording.RegisterProbed(allocation);
   if (registration.object == heap::ObjectId::kNone) {
-    if (weak != nullptr) hit.jni->DeleteWeakGlobalRef(weak);
+    if (allocation.weak != 0) {
+      hit.jni->DeleteWeakGlobalRef(reinterpret_cast<jweak>(allocation.weak));
+    }
     parts_.losses.Add(base::Loss::kProbedBySampler);
     return false;
   }

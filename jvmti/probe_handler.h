@@ -23,6 +23,7 @@
 #include "site.h"
 #include "thread_registry.h"
 #include "watch_armer.h"
+#include "weak_references.h"
 
 namespace heaptwin::agent {
 
@@ -41,6 +42,7 @@ class ProbeHandler {
     ContextResolver& contexts;
     ThreadRegistry& threads;
     base::LossCounters& losses;
+    const WeakReferences& weak;
     const heap::HeaderFormat& format;
     ProbeRates& rates;
     ProbeRuns& runs;

@@ -54,6 +54,7 @@ Session::Session(JavaVM* vm, jvmtiEnv* jvmti, JNIEnv* jni, CallbackGate& gate,
       started_millis_(WallMillis()),
       structs_(reinterpret_cast<const void*>(vm->functions->GetEnv)),
       facts_(ReadVmFacts(jvmti, structs_)),
+      weak_(structs_, facts_.collector == "G1", losses_),
       epoch_(facts_.total_collections),
       thread_bytes_(jni, structs_),
       owner_(options.owner),
@@ -201,7 +202,8 @@ void Session::Assemble(JNIEnv* jni, uint64_t number) {
   sampled_armer_ = std::make_unique<WatchArmer>(*recording_, watch_on_);
   allocations_ = std::make_unique<AllocationHandler>(AllocationHandler::Parts{
       jvmti_, *recording_, epoch_, *classes_, *contexts_, *threads_, intervals_, bursts_, losses_,
-      layouts_ != nullptr ? &layouts_->format() : nullptr, *sampled_armer_, options_.exhaustive});
+      weak_, layouts_ != nullptr ? &layouts_->format() : nullptr, *sampled_armer_,
+      options_.exhaustive});
   AssembleFocus();
   drain_ = std::make_unique<Drain>(Drain::Parts{*recording_, epoch_, *threads_, *classes_,
                                                 layouts_.get(), *survivors_, intervals_, bursts_,

@@ -38,6 +38,7 @@
 #include "vm_facts.h"
 #include "vm_structs.h"
 #include "watch_armer.h"
+#include "weak_references.h"
 
 namespace heaptwin::agent {
 
@@ -132,6 +133,7 @@ class Session {
   const VmStructs structs_;
   const VmFacts facts_;
   base::LossCounters losses_;
+  const WeakReferences weak_;
   heap::GcEpoch epoch_;
   uint64_t silent_before_events_ = 0;  // collections while the recording was being prepared
   perf::RealKernel kernel_;

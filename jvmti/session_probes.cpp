@@ -47,7 +47,7 @@ void Session::AssembleFocus() {
   probe_armer_ = std::make_unique<WatchArmer>(*recording_, watch_on_);
   probe_handler_ = std::make_unique<ProbeHandler>(
       ProbeHandler::Parts{jvmti_, *recording_, epoch_, *classes_, *contexts_, *threads_, losses_,
-                          layouts_->format(), *probe_rates_, *probe_runs_, *probe_armer_});
+                          weak_, layouts_->format(), *probe_rates_, *probe_runs_, *probe_armer_});
   focus_ = std::make_unique<Focus>(
       Focus::Parts{vm_, jvmti_, *recording_, sites_, *contexts_, *probe_rates_, *probe_runs_,
                    *probe_handler_, losses_, started_nanos_},

@@ -44,6 +44,8 @@ const char* LossName(Loss loss) noexcept {
       return "table full";
     case Loss::kNotRelocated:
       return "not relocated";
+    case Loss::kHumongous:
+      return "humongous";
     case Loss::kAddressUnsettled:
       return "address unsettled";
     case Loss::kClassUnknown:

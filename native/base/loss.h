@@ -34,6 +34,7 @@ enum class Loss : uint8_t {
   // Objects and contents.
   kTableFull,          // registered object evicted at random
   kNotRelocated,       // survivor whose new address was not asked for: too many, or too late
+  kHumongous,          // not followed past its first collection: see WeakReferences
   kAddressUnsettled,   // the epoch rule could not be met when the object was registered
   kClassUnknown,       // no layout learned yet
   kClassWordMismatch,  // the header at the address did not name the expected class

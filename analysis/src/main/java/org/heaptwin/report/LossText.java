@@ -45,6 +45,10 @@ final class LossText {
               "not relocated",
               "survivors not followed to where they went (too many at once, or asked too late)"),
           Map.entry(
+              "humongous",
+              "objects of more than half a G1 region, not followed past their first collection (a weak"
+                  + " reference would keep them alive)"),
+          Map.entry(
               "address unsettled", "objects whose address was not sure when they were registered"),
           Map.entry("class unknown", "objects of a class whose layout was not known yet"),
           Map.entry("class word mismatch", "addresses where another class was found"),

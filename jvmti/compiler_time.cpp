@@ -42,10 +42,9 @@ uint64_t CompilerTime::Read() {
     const uint64_t now = Ticks(tasks + entry->d_name + "/stat");
     uint64_t& before = by_thread_[tid];
     // A number may be given to another thread.
-    if (!first_ && now > before) ticks_ += now - before;
+    if (now > before) ticks_ += now - before;
     before = now;
   }
-  first_ = false;
   static const auto kNanosPerTick = 1'000'000'000 / static_cast<uint64_t>(sysconf(_SC_CLK_TCK));
   return ticks_ * kNanosPerTick;
 }

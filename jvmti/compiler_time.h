@@ -9,13 +9,13 @@ namespace heaptwin::agent {
 // and go; what one has used stays counted. Not thread-safe.
 class CompilerTime {
  public:
-  // Nanoseconds since the first call. Reads one small file for each thread of the process.
+  // Nanoseconds since the VM began, without those of threads that ended before the first call.
+  // Reads one small file for each thread of the process.
   uint64_t Read();
 
  private:
   std::unordered_map<int, uint64_t> by_thread_;  // ticks at the last reading
   uint64_t ticks_ = 0;
-  bool first_ = true;
 };
 
 }  // namespace heaptwin::agent

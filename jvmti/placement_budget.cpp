@@ -1,5 +1,7 @@
 #include "placement_budget.h"
 
+#include <algorithm>
+
 namespace heaptwin::agent {
 
 std::optional<double> PlacementBudget::Rate() const {
@@ -11,6 +13,7 @@ std::optional<double> PlacementBudget::Rate() const {
 }
 
 void PlacementBudget::Tick(uint64_t now_nanos, uint64_t compiler_nanos) {
+  if (!began_) began_ = now_nanos;
   readings_.push_back({now_nanos, compiler_nanos});
   while (readings_.size() > 2 && readings_[1].now + kWindowNanos <= now_nanos) {
     readings_.pop_front();
@@ -33,8 +36,15 @@ void PlacementBudget::Placed(uint64_t now_nanos) {
   placed_ = Reading{now_nanos, readings_.empty() ? 0 : readings_.back().compiler};
 }
 
+bool PlacementBudget::FirstIsEarned(uint64_t now_nanos) const {
+  const double expected = std::min(static_cast<double>(kFirstNanos),
+                                   kFirstPart * static_cast<double>(readings_.back().compiler));
+  return static_cast<double>(now_nanos - *began_) * kShare >= expected;
+}
+
 bool PlacementBudget::MayPlace(uint64_t now_nanos) const {
-  return !placed_ && now_nanos >= not_before_ && Rate() && *Rate() < kBusy;
+  if (placed_ || now_nanos < not_before_ || !Rate() || *Rate() >= kBusy) return false;
+  return placements_ > 0 || FirstIsEarned(now_nanos);
 }
 
 }  // namespace heaptwin::agent

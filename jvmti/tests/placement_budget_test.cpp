@@ -35,12 +35,28 @@ TEST_F(PlacementBudgetTest, NothingIsKnownBeforeAWindow) {
 }
 
 TEST_F(PlacementBudgetTest, WaitsForTheCompilersToBeQuiet) {
-  Run(30, 0.8);
+  Run(300, 0.8);
   EXPECT_FALSE(MayPlace());
   Run(1, 0.02);
   EXPECT_FALSE(MayPlace()) << "half of the window was busy";
   Run(1.5, 0.02);
   EXPECT_TRUE(MayPlace());
+}
+
+TEST_F(PlacementBudgetTest, TheFirstPlacementIsEarned) {
+  compiler_ = 2 * kSecond;
+  Run(49, 0);
+  EXPECT_FALSE(MayPlace()) << "a quarter of 2 s is what 50 s allow";
+  Run(2, 0);
+  EXPECT_TRUE(MayPlace());
+}
+
+TEST_F(PlacementBudgetTest, MuchCompiledCodeIsNotTakenToGoAtOnce) {
+  compiler_ = 1'000 * kSecond;
+  Run(99, 0);
+  EXPECT_FALSE(MayPlace());
+  Run(2, 0);
+  EXPECT_TRUE(MayPlace()) << "a second is the most";
 }
 
 TEST_F(PlacementBudgetTest, WhatAPlacementCostIsWaitedOff) {

@@ -5,9 +5,12 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.heaptwin.profile.ContentSample;
+import org.heaptwin.profile.Context;
 
 /**
- * Numbers contents of several contexts of one class: an equal number is an equal content.
+ * Numbers the contents of a unit, sampled ones and those of runs: an equal number is an equal
+ * content. One context's contents have numbers of the agent; several contexts of one class compare
+ * by what was written of the contents.
  *
  * <p>Contents are told apart by the last 16 digits of their fingerprint, their size and, where
  * references make them comparable only within an epoch, that epoch. Blank contents hold no
@@ -16,6 +19,7 @@ import org.heaptwin.profile.ContentSample;
 final class ContentNumbers {
   private static final int DIGITS = 16;
 
+  private final boolean several;
   private final Map<Object, Integer> numbers = new HashMap<>();
   private final Set<Content> blank = new HashSet<>();
 
@@ -27,8 +31,15 @@ final class ContentNumbers {
   /** A content that is known by its number within one context only. */
   private record Local(int context, int group) {}
 
-  /** Learns which contents are blank; before any of them is numbered. */
-  void learnBlank(ContentSample sample) {
+  ContentNumbers(Unit unit) {
+    this.several = unit.single() == null;
+    for (Context context : unit.contexts()) {
+      learnBlank(context.contentAt(0));
+      learnBlank(context.probedContentAt(0));
+    }
+  }
+
+  private void learnBlank(ContentSample sample) {
     if (sample == null || sample.fingerprints() == null) {
       return;
     }
@@ -44,8 +55,15 @@ final class ContentNumbers {
     }
   }
 
-  /** The number of a sampled object's content; the sample has fingerprints. */
-  int of(ContentSample sample, int index) {
+  /**
+   * The number of a sampled object's content.
+   *
+   * @param context which of the unit's contexts, for contents without a fingerprint
+   */
+  int of(int context, ContentSample sample, int index) {
+    if (!several || sample.fingerprints() == null) {
+      return local(context, sample.group()[index]);
+    }
     Integer epoch = sample.pooled() ? null : Integer.valueOf(sample.epoch()[index]);
     return of(sample.fingerprints()[sample.group()[index]], sample.size()[index], epoch);
   }
@@ -60,7 +78,7 @@ final class ContentNumbers {
     return number(always ? anywhere : new Content(anywhere.digits(), size, epoch));
   }
 
-  /** The number of a content without a fingerprint, which is equal to none of other contexts. */
+  /** The number of a content that is known by its number of the agent only. */
   int local(int context, int group) {
     return number(new Local(context, group));
   }

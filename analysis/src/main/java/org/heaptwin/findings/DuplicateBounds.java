@@ -7,6 +7,7 @@ import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.profile.Run;
 import org.heaptwin.statistics.DuplicateShare;
+import org.heaptwin.statistics.MetBefore;
 import org.heaptwin.statistics.SeenMass;
 
 /**
@@ -31,14 +32,16 @@ final class DuplicateBounds {
   private final PooledContent content;
   private final WeightedSum allBytes;
   private final SplitSample sample;
+  private MetBefore metBefore;
 
   DuplicateBounds(Profile profile, Unit unit) {
     this.profile = profile;
     this.unit = unit;
     boolean probed = probesTellMore(profile, unit);
     this.read = unit.contexts().stream().filter(context -> objects(context, probed) > 0).toList();
-    this.runs = UnitRuns.of(profile, unit);
-    this.content = PooledContent.of(profile, read, probed);
+    ContentNumbers numbers = new ContentNumbers(unit);
+    this.runs = UnitRuns.of(profile, unit, numbers);
+    this.content = PooledContent.of(profile, read, probed, numbers);
     this.allBytes = WeightedSum.bytes(profile, unit.contexts());
     this.sample =
         SplitSample.of(
@@ -64,7 +67,7 @@ final class DuplicateBounds {
   /** By bytes, the best of the four bounds, each at a quarter of the error. */
   double low(double error) {
     return DuplicateShare.low(
-        List.of(this::seenMass, this::largestGroup, this::curve, this::runs), error);
+        List.of(this::seenMass, this::largestGroup, this::curve, this::metBefore), error);
   }
 
   /** By sample splitting, by bytes. */
@@ -143,9 +146,21 @@ final class DuplicateBounds {
     return lessChanged(runs.curveByCount()::duplicatesLow, error);
   }
 
-  /** From contents that runs meet again, by bytes. */
-  double runs(double error) {
-    return lessChanged(each -> runs.seenAgainLow(allBytes, each), error);
+  /** From contents that were met before, in samples or runs, by bytes. */
+  double metBefore(double error) {
+    return lessChanged(this::metBeforeAsRead, error);
+  }
+
+  private double metBeforeAsRead(double error) {
+    if (metBefore == null) {
+      // Objects of probes may lie in runs, too, so they are no units beside them.
+      metBefore = new MetBefore(content.probed() ? List.of() : sample.units(), runs.numbered());
+    }
+    double each = error / 2;
+    double all = allBytes.low(each);
+    // As far as samples go, objects seen in bursts are unique.
+    double sampled = all <= 0 ? 0 : Math.max(0, allBytes.sampledLow(each) / all);
+    return metBefore.low(new MetBefore.Credit(sampled, 1 - runs.lostShare()), all, each);
   }
 
   private double lessChanged(DuplicateShare.LowerBound bound, double error) {

@@ -139,7 +139,7 @@ public record Finding(
    * @param largestGroup the bound from the largest group alone, by bytes
    * @param curve the bound from the replica curve alone, by bytes
    * @param curveWindow the W of that bound, null when there is none
-   * @param runs the bound from contents that runs meet again, by bytes
+   * @param metBefore the bound from contents met before in samples and runs together, by bytes
    */
   public record Duplicates(
       Estimate byBytes,
@@ -148,7 +148,7 @@ public record Finding(
       Estimate largestGroup,
       Estimate curve,
       Integer curveWindow,
-      Estimate runs) {}
+      Estimate metBefore) {}
 
   /**
    * Contents at one depth. When contents are comparable only within an epoch, the largest shares

@@ -165,9 +165,7 @@ final class FindingBuilder {
             ? Estimate.atLeast(curve, 1 - ERROR, "replica curve")
             : Estimate.unknown("fewer than ten runs"),
         window,
-        bounds.unitRuns().suffice()
-            ? Estimate.atLeast(bounds.runs(ERROR), 1 - ERROR, "contents met again in runs")
-            : Estimate.unknown("fewer than ten runs"));
+        Estimate.atLeast(bounds.metBefore(ERROR), 1 - ERROR, "contents met before"));
   }
 
   private static Estimate ofContents(boolean enough, double low, String source) {

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.heaptwin.profile.ContentSample;
 import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.profile.Run;
@@ -28,9 +27,8 @@ final class MergedRuns {
   private final boolean pooled;
   private final boolean oneSite;
   private final List<Context> contexts;
-  private final ContentNumbers numbers = new ContentNumbers();
+  private final ContentNumbers numbers;
   private final Map<Place, List<Item>> items = new TreeMap<>(Place.ORDER);
-  private final Map<Integer, Double> sampled = new HashMap<>();
   private boolean whole = true;
 
   /**
@@ -43,12 +41,12 @@ final class MergedRuns {
 
   private record Item(int position, int group, double bytes, double objects) {}
 
-  MergedRuns(Profile profile, Unit unit) {
+  MergedRuns(Profile profile, Unit unit, ContentNumbers numbers) {
+    this.numbers = numbers;
     this.pooled = Boolean.FALSE.equals(unit.type().hasReferences());
     this.oneSite = unit.allocatingFrames() == 1;
     this.contexts = unit.contexts();
     if (!profile.recording().exhaustive()) {
-      contexts.forEach(context -> numbers.learnBlank(context.contentAt(0)));
       contexts.forEach(this::add);
     }
   }
@@ -57,25 +55,15 @@ final class MergedRuns {
     List<UnitRuns.UnitRun> runs = new ArrayList<>();
     items.values().forEach(objects -> runs.add(merged(objects)));
     double lost = lostBytes();
-    return new UnitRuns(runs, sampled, length -> lost, whole);
+    return new UnitRuns(runs, length -> lost, whole);
   }
 
   private void add(Context context) {
-    ContentSample sample = context.contentAt(0);
-    if (sample != null && sample.fingerprints() != null) {
-      addSampled(sample);
-    }
     Map<Integer, Double> standsFor = new HashMap<>();
     for (Run run : context.runs()) {
       if (usable(run)) {
         add(context, run, standsFor.computeIfAbsent(run.step(), step -> standsFor(context, step)));
       }
-    }
-  }
-
-  private void addSampled(ContentSample sample) {
-    for (int i = 0; i < sample.length(); i++) {
-      sampled.merge(numbers.of(sample, i), (double) sample.size()[i], Math::max);
     }
   }
 

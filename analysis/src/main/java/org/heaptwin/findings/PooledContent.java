@@ -32,12 +32,16 @@ record PooledContent(
     double unseenObjects,
     long inspected) {
 
-  /** {@code contexts} with contents of that origin at depth 0 only. */
-  static PooledContent of(Profile profile, List<Context> contexts, boolean probed) {
+  /**
+   * {@code contexts} with contents of that origin at depth 0 only.
+   *
+   * @param numbers those of the unit that the contexts belong to
+   */
+  static PooledContent of(
+      Profile profile, List<Context> contexts, boolean probed, ContentNumbers numbers) {
     int length = contexts.stream().mapToInt(context -> sample(context, probed).length()).sum();
     boolean pooled = contexts.stream().allMatch(context -> sample(context, probed).pooled());
-    Builder builder = new Builder(length, contexts.size() > 1, probed, pooled);
-    contexts.forEach(context -> builder.numbers.learnBlank(sample(context, probed)));
+    Builder builder = new Builder(length, contexts.size() > 1, probed, pooled, numbers);
     contexts.forEach(context -> builder.add(profile, context));
     return builder.build();
   }
@@ -82,14 +86,15 @@ record PooledContent(
     private final double[] bytes;
     private final double[] objects;
     private final boolean[] zero;
-    private final ContentNumbers numbers = new ContentNumbers();
+    private final ContentNumbers numbers;
     private double unseenBytes;
     private double unseenObjects;
     private long inspected;
     private int next;
     private int part;
 
-    Builder(int length, boolean several, boolean probed, boolean pooled) {
+    Builder(int length, boolean several, boolean probed, boolean pooled, ContentNumbers numbers) {
+      this.numbers = numbers;
       this.several = several;
       this.probed = probed;
       this.pooled = pooled;
@@ -110,7 +115,7 @@ record PooledContent(
       double interval = 0;
       double period = 0;
       for (int i = 0; i < sample.length(); i++) {
-        group[next] = number(sample, i);
+        group[next] = numbers.of(part, sample, i);
         epoch[next] = sample.epoch() == null ? 0 : sample.epoch()[i];
         size[next] = (double) sample.size()[i];
         double gap = (double) sample.interval()[i];
@@ -128,12 +133,6 @@ record PooledContent(
       unseenObjects = Math.max(unseenObjects, factor * most);
       inspected += sample.inspected();
       part++;
-    }
-
-    private int number(ContentSample sample, int index) {
-      return several && sample.fingerprints() != null
-          ? numbers.of(sample, index)
-          : numbers.local(part, sample.group()[index]);
     }
 
     PooledContent build() {

@@ -2,9 +2,11 @@ package org.heaptwin.findings;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.statistics.LargestShare;
+import org.heaptwin.statistics.MetBefore;
 import org.heaptwin.statistics.SeenMass;
 
 /**
@@ -52,6 +54,16 @@ record SplitSample(int[] group, double[] weight, double[] own, double unseen) {
     double[] weights = new double[2 * ((count + 1) / 2)];
     Arrays.fill(weights, sampled / count);
     return weights;
+  }
+
+  /** Each object by itself. */
+  List<MetBefore.Unit> units() {
+    return IntStream.range(0, group.length)
+        .mapToObj(
+            i ->
+                new MetBefore.Unit(
+                    new int[] {group[i]}, new double[] {weight[i]}, new double[] {own[i]}))
+        .toList();
   }
 
   /** Lower end of the duplicate share at one-sided error {@code error}, as in {@link SeenMass}. */

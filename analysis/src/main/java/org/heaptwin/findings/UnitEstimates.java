@@ -66,7 +66,7 @@ final class UnitEstimates {
         : Estimate.atLeast(
             bounds.low(error),
             1 - error,
-            "seen mass, largest group, replica curve or runs, the best one");
+            "seen mass, largest group, replica curve or contents met before, the best one");
   }
 
   Estimate duplicatesByCount(double error) {

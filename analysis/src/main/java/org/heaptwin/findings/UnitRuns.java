@@ -1,30 +1,23 @@
 package org.heaptwin.findings;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntToDoubleFunction;
-import org.heaptwin.profile.ContentSample;
 import org.heaptwin.profile.Context;
 import org.heaptwin.profile.Profile;
 import org.heaptwin.profile.Run;
+import org.heaptwin.statistics.MetBefore;
 import org.heaptwin.statistics.ReplicaCurve;
-import org.heaptwin.statistics.RunMass;
 
 /**
- * Runs of consecutive objects of a unit, as {@link ReplicaCurve} and {@link RunMass} take them: the
- * context's own, or, of several contexts, what each burst gave of all of them ({@link MergedRuns}).
+ * Runs of consecutive objects of a unit, as {@link ReplicaCurve} and {@link MetBefore} take them:
+ * the context's own, or, of several contexts, what each burst gave of all of them ({@link
+ * MergedRuns}).
  *
- * @param sampled bytes of one object of each content that was sampled, by its number
  * @param lost by length: share of the runs, or of their bytes, of which nothing was read
  * @param whole whether every run that was read is here, so that distances are true ones
  */
-record UnitRuns(
-    List<UnitRun> runs, Map<Integer, Double> sampled, IntToDoubleFunction lost, boolean whole) {
-  /** The bound's error goes to the mass and to the total. */
-  private static final int PARTS = 2;
-
+record UnitRuns(List<UnitRun> runs, IntToDoubleFunction lost, boolean whole) {
   /**
    * One run.
    *
@@ -34,30 +27,30 @@ record UnitRuns(
   @SuppressWarnings("ArrayRecordComponent") // thousands of numbers; never compared
   record UnitRun(int[] group, int[] distances, double[] bytes, double[] objects) {}
 
-  static UnitRuns of(Profile profile, Unit unit) {
-    return unit.single() == null ? new MergedRuns(profile, unit).build() : of(unit.single());
+  /**
+   * @param numbers what the contents of the unit's sampled objects are numbered by
+   */
+  static UnitRuns of(Profile profile, Unit unit, ContentNumbers numbers) {
+    return unit.single() == null
+        ? new MergedRuns(profile, unit, numbers).build()
+        : of(unit.single(), numbers);
   }
 
-  private static UnitRuns of(Context context) {
-    List<UnitRun> runs = context.runs().stream().map(UnitRuns::own).toList();
-    return new UnitRuns(runs, sampled(context), context::droppedShare, true);
+  private static UnitRuns of(Context context, ContentNumbers numbers) {
+    List<UnitRun> runs = context.runs().stream().map(run -> own(run, numbers)).toList();
+    return new UnitRuns(runs, context::droppedShare, true);
   }
 
-  private static UnitRun own(Run run) {
+  private static UnitRun own(Run run, ContentNumbers numbers) {
     double[] bytes = new double[run.length()];
     double[] ones = new double[run.length()];
     Arrays.setAll(bytes, i -> (double) run.sizeOf(i));
     Arrays.fill(ones, 1);
-    return new UnitRun(run.group(), run.distances(), bytes, ones);
-  }
-
-  private static Map<Integer, Double> sampled(Context context) {
-    Map<Integer, Double> sizes = new HashMap<>();
-    ContentSample sample = context.contentAt(0);
-    for (int i = 0; sample != null && i < sample.length(); i++) {
-      sizes.merge(sample.group()[i], (double) sample.size()[i], Math::max);
-    }
-    return sizes;
+    int[] group =
+        run.group() == null
+            ? null
+            : Arrays.stream(run.group()).map(number -> numbers.local(0, number)).toArray();
+    return new UnitRun(group, run.distances(), bytes, ones);
   }
 
   ReplicaCurve curveByBytes() {
@@ -72,27 +65,16 @@ record UnitRuns(
         lost);
   }
 
-  /** Whether there are runs enough for {@link #seenAgainLow}. */
-  boolean suffice() {
-    return readable().size() >= RunMass.LEAST_WINDOWS;
+  /** Share of the runs' objects of which nothing was read. */
+  double lostShare() {
+    return lost.applyAsDouble(1);
   }
 
-  /**
-   * Lower end of the duplicate share by bytes at one-sided error {@code error}, from contents that
-   * runs meet again.
-   */
-  double seenAgainLow(WeightedSum total, double error) {
-    if (!suffice()) {
-      return 0;
-    }
-    double each = error / PARTS;
-    return RunMass.low(readable(), sampled, total.low(each), lost.applyAsDouble(1), each);
-  }
-
-  private List<RunMass.Window> readable() {
+  /** Runs whose contents have numbers, by bytes. */
+  List<MetBefore.Unit> numbered() {
     return runs.stream()
-        .filter(run -> run.group() != null && run.group().length > 0)
-        .map(run -> new RunMass.Window(run.group(), run.bytes()))
+        .filter(run -> run.group() != null)
+        .map(run -> new MetBefore.Unit(run.group(), run.bytes(), run.bytes()))
         .toList();
   }
 }

@@ -61,7 +61,7 @@ final class JsonFinding {
     node.set("largestGroup", JsonEstimate.write(duplicates.largestGroup()));
     node.set("curve", JsonEstimate.write(duplicates.curve()));
     node.put("curveWindow", duplicates.curveWindow());
-    node.set("runs", JsonEstimate.write(duplicates.runs()));
+    node.set("metBefore", JsonEstimate.write(duplicates.metBefore()));
     return node;
   }
 

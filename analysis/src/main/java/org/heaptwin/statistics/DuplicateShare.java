@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Lower bound of the duplicate share: the best of several ({@link SeenMass}, {@link LargestShare},
- * {@link ReplicaCurve}, {@link RunMass}), each at its part of the error, so that choosing costs
+ * {@link ReplicaCurve}, {@link MetBefore}), each at its part of the error, so that choosing costs
  * nothing (Bonferroni).
  */
 public final class DuplicateShare {

@@ -29,7 +29,11 @@ class MergedRunsTest {
   }
 
   private static UnitRuns runs(Profile profile) {
-    return UnitRuns.of(profile, Unit.of(profile, Grouping.site()).get(0));
+    return of(profile, Unit.of(profile, Grouping.site()).get(0));
+  }
+
+  private static UnitRuns of(Profile profile, Unit unit) {
+    return UnitRuns.of(profile, unit, new ContentNumbers(unit));
   }
 
   private static double low(Profile profile) {
@@ -47,7 +51,7 @@ class MergedRunsTest {
     // first.
     assertThat(low(profile)).isBetween(0.4, 0.67);
     Unit alone = Unit.of(profile, Grouping.CONTEXT).get(0);
-    assertThat(UnitRuns.of(profile, alone).curveByBytes().duplicatesLow(ERROR)).isZero();
+    assertThat(of(profile, alone).curveByBytes().duplicatesLow(ERROR)).isZero();
   }
 
   @Test
@@ -76,7 +80,7 @@ class MergedRunsTest {
     Profile profile = builder.build();
     Unit unit = Unit.of(profile, Grouping.site()).get(0);
     DuplicateBounds bounds = new DuplicateBounds(profile, unit);
-    assertThat(bounds.runs(ERROR)).isGreaterThan(0.5);
+    assertThat(bounds.metBefore(ERROR)).isGreaterThan(0.5);
     assertThat(bounds.curve(ERROR)).as("none within a burst").isZero();
   }
 
@@ -89,7 +93,7 @@ class MergedRunsTest {
     elsewhere.context("A", false, "clone", "one").inBurst(1, 1, Run.OF_SITE, BETWEEN, "x", "x");
     Profile two = elsewhere.build();
     Unit both = Unit.of(two, Grouping.CLASS).get(0);
-    assertThat(UnitRuns.of(two, both).runs()).isEmpty();
+    assertThat(of(two, both).runs()).isEmpty();
     assertThat(runs(profile).runs()).isNotEmpty();
     assertThat(low(twins(false, "context"))).as("chosen by its context").isZero();
   }

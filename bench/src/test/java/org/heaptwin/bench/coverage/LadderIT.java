@@ -18,7 +18,8 @@ class LadderIT {
 
   @Test
   void defaultRunsSeeADistanceOfAHundred() throws Exception {
-    RecordedRun run = record(8, 111);
+    // Ten runs of 256 objects take some seconds, and longer on a busy machine.
+    RecordedRun run = record(16, 111);
     Finding near = finding(run, "everyHundred");
     assertThat(point(near, 64).byCount().value()).isZero();
     assertThat(point(near, 64).byCount().high()).isLessThan(0.5);

@@ -165,13 +165,13 @@ final class FindingBuilder {
             ? Estimate.atLeast(curve, 1 - ERROR, "replica curve")
             : Estimate.unknown("fewer than ten runs"),
         window,
-        Estimate.atLeast(bounds.metBefore(ERROR), 1 - ERROR, "contents met before"));
+        ofContents(bounds.contentsRead() > 1, bounds.metBefore(ERROR), "contents met before"));
   }
 
   private static Estimate ofContents(boolean enough, double low, String source) {
     return enough
         ? Estimate.atLeast(low, 1 - ERROR, source)
-        : Estimate.unknown("fewer than two contents sampled");
+        : Estimate.unknown("fewer than two contents read");
   }
 
   private static List<Finding.CurvePoint> curve(UnitRuns runs) {
